@@ -3,7 +3,7 @@
  * Type-only imports count, for a type is knowledge too.
  */
 const nouns =
-  'login|mfa|passkeys|recovery|invite|security|support|tickets|users|roles|organisations|applications|audit|health|views|reports|directories|identityProviders|imports';
+  'login|mfa|passkeys|recovery|invite|security|support|tickets|users|roles|organisations|applications|audit|health|views|reports|directories|identityProviders|connections|imports|systemSettings';
 /** A file or folder of a noun: `users/…`, `users.api.ts`, `users.self.api.ts`. `$1` is the noun. */
 const room = (storey) => `^${storey}/(${nouns})[./]`;
 const sameRoom = (storey) => `^${storey}/$1[./]`;
@@ -91,15 +91,15 @@ const ownNoun = storeys.map((storey) =>
 const below = [
   rule(
     'parts-of-screens-know-no-feature',
-    'A list whose rows are all there, and a secret shown once, serve several features.',
-    { path: '^src/(list|secrets)/' },
+    'A list whose rows are all there, a secret shown once, and log-ins serve several features.',
+    { path: '^src/(list|secrets|logIns)/' },
     { path: '^src/(features|app|shell)/' },
   ),
   rule(
     'navigation-and-session-know-no-shell',
     'Routes and the session serve the shell and the features.',
     { path: '^src/(navigation|session|errors|pageConfig)/' },
-    { path: '^src/(shell|list|secrets|app|features)/' },
+    { path: '^src/(shell|list|secrets|logIns|app|features)/' },
   ),
   rule(
     'the-shell-knows-no-feature',
@@ -139,7 +139,7 @@ const doors = [
     'Zod and the shapes stay on the server; the browser takes their types.',
     { path: '^(src|store|api/client)/' },
     {
-      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes)?)\\.ts$`],
+      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes|\\.connections)?)\\.ts$`],
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -15,7 +15,7 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
 
 /** The screens of administration: what the list of people needs is in one file, what three others share in another. */
 const isAdministration = ({ name }: Chunk): boolean =>
-  /^(user|organisation|provisioning|federation|application|audit|import|palette|grid|tickets)/.test(name ?? '');
+  /^(user|organisation|connections|application|audit|import|palette|grid|tickets)/.test(name ?? '');
 
 function comesWithList(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
   const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);

@@ -37,7 +37,12 @@ export const views: readonly View[] = [
   { label: 'roles, cold', chunks: [...signedIn, 'user-roles', 'grid'], phraseFiles: ['users'], budgetKb: 560 },
   { label: 'organisations, cold', chunks: [...signedIn, 'organisations', 'grid'], phraseFiles: ['organisations'], budgetKb: 555 },
   { label: 'tickets, cold', chunks: [...signedIn, 'tickets', 'grid'], phraseFiles: ['tickets'], budgetKb: 560 },
-  { label: 'identity provider, cold', chunks: [...signedIn, 'federation'], phraseFiles: ['federation'], budgetKb: 400 },
+  {
+    label: 'connections, cold',
+    chunks: [...signedIn, 'connections'],
+    phraseFiles: ['connections', 'federation', 'provisioning'],
+    budgetKb: 410,
+  },
   { label: 'approvals, cold', chunks: [...signedIn, 'organisations'], phraseFiles: ['session'], budgetKb: 390 },
   { label: 'applications, cold', chunks: [...signedIn, 'applications', 'grid'], phraseFiles: ['applications'], budgetKb: 560 },
   { label: 'own applications, cold', chunks: [...signedIn, 'my-applications'], phraseFiles: ['applications'], budgetKb: 355 },

@@ -9,6 +9,7 @@ import type { Keyring } from './encryption/keyring.ts';
 import type { PersonalData } from './http/personalData.ts';
 import type { Phrases } from './i18n/phrases.ts';
 import type { Readiness } from './health/readiness.ts';
+import type { LiveSettings } from './systemSettings/live.ts';
 import type { ServerSecret } from './session/serverSecret.ts';
 import type { PasswordList } from './password/passwordList.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
@@ -24,7 +25,9 @@ export interface Context extends DatabaseAccess {
   /** Undefined without FILES_URL: files are in the database. */
   readonly files: FileStore | undefined;
   readonly personalData: PersonalData;
+  /** Settings of administrators included: values change while the server runs, and are read where they are needed. */
   readonly config: Config;
+  readonly settings: LiveSettings;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly phrases: Phrases;

@@ -1,4 +1,5 @@
 /** Composes the modules ("rooms"): lists them, passes each its dependencies on others, and decides nothing. */
+import { operationKinds, type OperationKind } from '../api/contract/actions.ts';
 import type { OperationName } from '../api/contract/index.ts';
 import type { ApplicationDirectory } from './applications/directory.ts';
 import { guardedApplications } from './applications/guarded.ts';
@@ -12,6 +13,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { approvedBreakGlass } from './identityProviders/settings/breakGlass.ts';
 import { findUpstream } from './identityProviders/logIn/diagnosis.ts';
 import { approvedConnectionActs } from './identityProviders/settings/enabling.ts';
+import { findLogIns } from './identityProviders/settings/states.ts';
 import { approvedMetadata } from './identityProviders/saml/replacing.ts';
 import { approvedRequirement, providerRule } from './identityProviders/required/requirement.ts';
 import type { SsoRooms } from './identityProviders/dependencies.ts';
@@ -46,7 +48,7 @@ import type { ApprovableActs } from './approvals/acts.ts';
 import { findActivePeople } from './approvals/repository.ts';
 import { approvalsRoutes } from './approvals/routes.ts';
 import { approvedOperation } from './bulk/approval.ts';
-import type { Kinds } from './bulk/kinds.ts';
+import type { KindOf, Kinds } from './bulk/kinds.ts';
 import { operationsRoutes } from './bulk/routes.ts';
 import type { Runner } from './jobs/runner.ts';
 import { approvedOrganisationActs } from './organisations/change.ts';
@@ -56,7 +58,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
 import { dropGroups, holdGroups, previewGroups, setGroups } from './directories/roleMap/claimedGroups.ts';
-import { findDirectoriesInTrouble } from './directories/state.ts';
+import { findDirectoriesInTrouble, findStates } from './directories/state.ts';
 import { approvedProvisioningActs, provisioningRoutes } from './directories/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { createAtFirstLogin, findSent } from './directories/users/justInTime.ts';
@@ -67,10 +69,13 @@ import { approvedRoleActs, rolesRoutes } from './roles/routes.ts';
 import { approvedClaims } from './security/claims.ts';
 import { securityRoutes } from './security/routes.ts';
 import { signInFinish, type SecondFactors } from './signIn/finish.ts';
+import { approvedSettingActs } from './systemSettings/change.ts';
+import { systemSettingsRoutes } from './systemSettings/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
+import type { ServerAction } from './actions/action.ts';
 import { manyOf } from './actions/many.ts';
 import { mfaServerActions } from './mfa/actions.ts';
 import { roleServerActions } from './roles/actions.ts';
@@ -144,10 +149,11 @@ export function rooms(
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),
-    organisationsRoutes(context),
+    organisationsRoutes(context, { findLogIns, findDirectories: findStates }),
     approvalsRoutes(context, approvableActs(context, kinds, users), () => {
       runner.wake();
       imports.wake();
+      void context.settings.refresh().catch(() => undefined);
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
     importsRoutes(context, imports),
@@ -158,6 +164,7 @@ export function rooms(
     connectionsRoutes(context, security, claimedGroups),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
+    systemSettingsRoutes(context),
     overviewRoutes(context, {
       findDirectories: findDirectoriesInTrouble,
       findDomains: findDomainsInTrouble,
@@ -192,25 +199,20 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedMetadata,
   ...approvedRequirement,
   ...approvedBreakGlass,
+  ...approvedSettingActs(context),
   ...approvedOperation(kinds),
   ...approvedUndo,
 });
 
-export function operationKinds(context: Context): Kinds {
-  const users = userServerActions(context);
-  return {
-    enable: manyOf('enable', users.enable),
-    disable: manyOf('disable', users.disable),
-    unlock: manyOf('unlock', users.unlock),
-    resetMfa: manyOf('resetMfa', users.resetMfa),
-    endSessions: manyOf('endSessions', users.endSessions),
-    move: manyOf('move', users.move),
-    requireMfa: manyOf('requireMfa', mfaServerActions.requireMfa),
-    remindMfa: manyOf('remindMfa', mfaServerActions.remindMfa),
-    giveRole: manyOf('giveRole', roleServerActions.giveRole),
-    takeRole: manyOf('takeRole', roleServerActions.takeRole),
-    resendInvite: () => Promise.resolve(resendInviteKind(context)),
+export function kindsOf(context: Context): Kinds {
+  const actions: Readonly<Record<Exclude<OperationKind, 'resendInvite'>, ServerAction>> = {
+    ...userServerActions(context),
+    ...mfaServerActions,
+    ...roleServerActions,
   };
+  const kindOf = (name: OperationKind): KindOf =>
+    name === 'resendInvite' ? () => Promise.resolve(resendInviteKind(context)) : manyOf(name, actions[name]);
+  return Object.fromEntries(operationKinds.map((name) => [name, kindOf(name)])) as Kinds;
 }
 
 export const runningImports = (context: Context): Runner =>

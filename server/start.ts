@@ -23,8 +23,9 @@ import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs/jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
+import { openSettings } from './systemSettings/live.ts';
 import { supportAddress } from './mail/addresses.ts';
-import { operationKinds, runningImports } from './rooms.ts';
+import { kindsOf, runningImports } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
 import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
@@ -80,10 +81,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log.warn('SECRET_KEY is not set: authenticator keys and links in queued mail are in the database in clear text');
     const keyring = await openKeyring(db, masters, () => clock.now());
     const secret = await loadSecret(db, keyring);
+    const settings = await openSettings(db, config);
     let baseUrl = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
     const publicUrl = () => baseUrl;
     const context: Context = {
-      config,
+      config: settings.config,
+      settings,
       log,
       db,
       pool,
@@ -101,7 +104,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       ),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
-      personalData: personalData(db, config, () => supportAddress({ config, publicUrl })),
+      personalData: personalData(db, settings.config, () => supportAddress({ config: settings.config, publicUrl })),
       publicUrl,
     };
     await options.prepare?.(context);
@@ -115,7 +118,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       access?.info(finished, 'request');
     });
     const oidc = runningProvider(context);
-    const kinds = operationKinds(context);
+    const kinds = kindsOf(context);
     const runner = operationsRunner(context, kinds);
     const imports = runningImports(context);
     await buildApp(app, context, { oidc, kinds, runner, imports });

@@ -2,20 +2,20 @@
 import { auditCalls } from '../contract/audit.calls.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';
-import { type Reply, request } from './request.ts';
+import { request } from './request.ts';
 
 export const auditApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    fetchAuditReport: build.query<Reply<'Users.AuditReport'>, ArgsOf<'Users.AuditReport'>>({
-      query: request(auditCalls, 'Users.AuditReport'),
-      providesTags: ['Audit'],
-    }),
-    fetchAuditHistogram: build.query<Reply<'Users.AuditHistogram'>, ArgsOf<'Users.AuditHistogram'>>({
-      query: request(auditCalls, 'Users.AuditHistogram'),
-      providesTags: ['Audit'],
-    }),
-  }),
+  endpoints: (build) => {
+    const { read } = endpointsOf(build, auditCalls);
+    return {
+      fetchAuditReport: read('Users.AuditReport', ['Audit']),
+      fetchAuditHistogram: read('Users.AuditHistogram', ['Audit']),
+      fetchLogIns: read('Users.LogIns', ['Audit'], shownByCaller),
+      fetchOwnLogIns: read('Users.OwnLogIns', ['Audit'], shownByCaller),
+    };
+  },
 });
 
 /** Saves all matching entries as a file. */
@@ -24,4 +24,4 @@ export const downloadAuditReport = (
   options: DownloadOptions,
 ) => download(request(auditCalls, 'Users.AuditReport')(args), options);
 
-export const { useFetchAuditReportQuery, useFetchAuditHistogramQuery } = auditApi;
+export const { useFetchAuditReportQuery, useFetchAuditHistogramQuery, useFetchLogInsQuery, useFetchOwnLogInsQuery } = auditApi;

@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { importsCalls } from '../contract/imports.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';
 import { type Reply, request, type WireRequest } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
@@ -23,58 +24,25 @@ function fileRequest({ file, firebase, onUploadProgress }: ForeignFile): WireReq
 }
 
 export const importsApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    fetchImports: build.query<Reply<'Imports.List'>, ArgsOf<'Imports.List'>>({
-      query: request(importsCalls, 'Imports.List'),
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Import'],
-    }),
-    fetchImport: build.query<Reply<'Imports.Get'>, ArgsOf<'Imports.Get'>>({
-      query: request(importsCalls, 'Imports.Get'),
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Import'],
-    }),
-    fetchImportRows: build.query<Reply<'Imports.Rows'>, ArgsOf<'Imports.Rows'>>({
-      query: request(importsCalls, 'Imports.Rows'),
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Import'],
-    }),
-    readForeignFile: build.mutation<Reply<'Imports.Read'>, Sealed<ForeignFile>>({
-      query: sealed(fileRequest),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    chooseForImport: build.mutation<Reply<'Imports.Choose'>, ArgsOf<'Imports.Choose'>>({
-      query: request(importsCalls, 'Imports.Choose'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    startImport: build.mutation<Reply<'Imports.Start'>, ArgsOf<'Imports.Start'>>({
-      query: request(importsCalls, 'Imports.Start'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    pauseImport: build.mutation<Reply<'Imports.Pause'>, ArgsOf<'Imports.Pause'>>({
-      query: request(importsCalls, 'Imports.Pause'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    resumeImport: build.mutation<Reply<'Imports.Resume'>, ArgsOf<'Imports.Resume'>>({
-      query: request(importsCalls, 'Imports.Resume'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    cancelImport: build.mutation<Reply<'Imports.Cancel'>, ArgsOf<'Imports.Cancel'>>({
-      query: request(importsCalls, 'Imports.Cancel'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-    undoImport: build.mutation<Reply<'Imports.Undo'>, ArgsOf<'Imports.Undo'>>({
-      query: request(importsCalls, 'Imports.Undo'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import'),
-    }),
-  }),
+  endpoints: (build) => {
+    const { read, write } = endpointsOf(build, importsCalls);
+    return {
+      fetchImports: read('Imports.List', ['Import'], shownByCaller),
+      fetchImport: read('Imports.Get', ['Import'], shownByCaller),
+      fetchImportRows: read('Imports.Rows', ['Import'], shownByCaller),
+      readForeignFile: build.mutation<Reply<'Imports.Read'>, Sealed<ForeignFile>>({
+        query: sealed(fileRequest),
+        extraOptions: { problemsShownBy: 'caller' },
+        invalidatesTags: invalidates('Import'),
+      }),
+      chooseForImport: write('Imports.Choose', ['Import'], shownByCaller),
+      startImport: write('Imports.Start', ['Import'], shownByCaller),
+      pauseImport: write('Imports.Pause', ['Import'], shownByCaller),
+      resumeImport: write('Imports.Resume', ['Import'], shownByCaller),
+      cancelImport: write('Imports.Cancel', ['Import'], shownByCaller),
+      undoImport: write('Imports.Undo', ['Import'], shownByCaller),
+    };
+  },
 });
 
 /** Saves the report of an import. */

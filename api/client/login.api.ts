@@ -2,6 +2,7 @@ import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { announceLogin, identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
@@ -29,56 +30,53 @@ const PASSWORD_CHANGE = '/SecurityDetails';
 type NoArguments = ArgsOf<'Users.Self'>;
 
 export const loginApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
-      query: request(loginCalls, 'Login.Page'),
+  endpoints: (build) => {
+    const { read } = endpointsOf(build, loginCalls);
+    return {
       // If it fails, the form is shown, and says what fails when it is sent.
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Self'],
-    }),
-    logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({
-      query: sealed(request(loginCalls, 'Login.Login')),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidatesAll,
-      onQueryStarted: announceLogin,
-    }),
-    /** 401 and 403 are regular results here. */
-    checkLogin: build.query<LoginCheck, NoArguments>({
-      async queryFn(_nothing, _api, _options, send) {
-        let result = await send(request(loginCalls, 'Login.Check')({}));
-        let next = readLocation(result.meta?.location);
-        // For guarded applications that user is not logged in; here the user changes the password.
-        if (next === PASSWORD_CHANGE) {
-          result = await send(request(usersCalls, 'Users.Self')(undefined));
-          next = null;
-          const self = result.data as Reply<'Users.Self'> | null | undefined;
-          if (self) result.data = { ...self, displayName: `${self.firstName} ${self.lastName}` };
-        }
-        if (result.error) return result;
-        const user = result.data as Reply<'Login.Check'> | null;
-        const data: LoginCheck = user ? { kind: 'signedIn', ...user } : { kind: isPending(next) ? 'pending' : 'anonymous', next };
-        return { ...result, data };
-      },
-      extraOptions: { accept: [401, 403] },
-      providesTags: ['Self'],
-    }),
-    fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({
-      query: request(loginCalls, 'Login.ApplicationHome'),
+      fetchLoginPage: read('Login.Page', ['Self'], shownByCaller),
+      logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({
+        query: sealed(request(loginCalls, 'Login.Login')),
+        extraOptions: { problemsShownBy: 'caller' },
+        invalidatesTags: invalidatesAll,
+        onQueryStarted: announceLogin,
+      }),
+      /** 401 and 403 are regular results here. */
+      checkLogin: build.query<LoginCheck, NoArguments>({
+        async queryFn(_nothing, _api, _options, send) {
+          let result = await send(request(loginCalls, 'Login.Check')({}));
+          let next = readLocation(result.meta?.location);
+          // For guarded applications that user is not logged in; here the user changes the password.
+          if (next === PASSWORD_CHANGE) {
+            result = await send(request(usersCalls, 'Users.Self')(undefined));
+            next = null;
+            const self = result.data as Reply<'Users.Self'> | null | undefined;
+            if (self) result.data = { ...self, displayName: `${self.firstName} ${self.lastName}` };
+          }
+          if (result.error) return result;
+          const user = result.data as Reply<'Login.Check'> | null;
+          const data: LoginCheck = user
+            ? { kind: 'signedIn', ...user }
+            : { kind: isPending(next) ? 'pending' : 'anonymous', next };
+          return { ...result, data };
+        },
+        extraOptions: { accept: [401, 403] },
+        providesTags: ['Self'],
+      }),
       // If it fails, pages go on as for the default application.
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Self'],
-    }),
-    /** 401: there is no session to end, so log-out has succeeded. */
-    logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({
-      query: request(loginCalls, 'Login.Logout'),
-      extraOptions: { accept: [401] },
-      invalidatesTags: invalidatesAll,
-      async onQueryStarted(_nothing, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled) dispatch(identityChanged({ by: 'logOut' }));
-      },
-    }),
-  }),
+      fetchApplicationHome: read('Login.ApplicationHome', ['Self'], shownByCaller),
+      /** 401: there is no session to end, so log-out has succeeded. */
+      logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({
+        query: request(loginCalls, 'Login.Logout'),
+        extraOptions: { accept: [401] },
+        invalidatesTags: invalidatesAll,
+        async onQueryStarted(_nothing, { dispatch, queryFulfilled }) {
+          const settled = await queryFulfilled.catch(() => undefined);
+          if (settled) dispatch(identityChanged({ by: 'logOut' }));
+        },
+      }),
+    };
+  },
 });
 
 export const { useFetchLoginPageQuery, useLogInMutation, useCheckLoginQuery, useFetchApplicationHomeQuery, useLogOutMutation } =

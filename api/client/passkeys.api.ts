@@ -2,49 +2,31 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { passkeysCalls } from '../contract/passkeys.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { announceLogin } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { invalidates, invalidatesAll } from './tags.ts';
+import { invalidatesAll } from './tags.ts';
 
 export const passkeysApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    fetchPasskeys: build.query<Reply<'Passkeys.List'>, ArgsOf<'Passkeys.List'>>({
-      query: request(passkeysCalls, 'Passkeys.List'),
-      providesTags: ['Passkey'],
-    }),
-    /** Both options calls return a new challenge each time, so they are never cached. */
-    beginPasskey: build.mutation<Reply<'Passkeys.RegistrationOptions'>, ArgsOf<'Passkeys.RegistrationOptions'>>({
-      query: request(passkeysCalls, 'Passkeys.RegistrationOptions'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates(),
-    }),
-    beginPasskeyLogin: build.mutation<Reply<'Passkeys.LoginOptions'>, ArgsOf<'Passkeys.LoginOptions'>>({
-      query: request(passkeysCalls, 'Passkeys.LoginOptions'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates(),
-    }),
-    createPasskey: build.mutation<Reply<'Passkeys.Create'>, ArgsOf<'Passkeys.Create'>>({
-      query: request(passkeysCalls, 'Passkeys.Create'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Passkey', 'Account'),
-    }),
-    renamePasskey: build.mutation<Reply<'Passkeys.Rename'>, ArgsOf<'Passkeys.Rename'>>({
-      query: request(passkeysCalls, 'Passkeys.Rename'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Passkey'),
-    }),
-    deletePasskey: build.mutation<null, ArgsOf<'Passkeys.Delete'>>({
-      query: request(passkeysCalls, 'Passkeys.Delete'),
-      invalidatesTags: invalidates('Passkey', 'Session', 'Account'),
-    }),
-    logInWithPasskey: build.mutation<Reply<'Passkeys.Login'>, Sealed<ArgsOf<'Passkeys.Login'>>>({
-      query: sealed(request(passkeysCalls, 'Passkeys.Login')),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidatesAll,
-      onQueryStarted: announceLogin,
-    }),
-  }),
+  endpoints: (build) => {
+    const { read, write } = endpointsOf(build, passkeysCalls);
+    return {
+      fetchPasskeys: read('Passkeys.List', ['Passkey']),
+      /** Both options calls return a new challenge each time, so they are never cached. */
+      beginPasskey: write('Passkeys.RegistrationOptions', [], shownByCaller),
+      beginPasskeyLogin: write('Passkeys.LoginOptions', [], shownByCaller),
+      createPasskey: write('Passkeys.Create', ['Passkey', 'Account'], shownByCaller),
+      renamePasskey: write('Passkeys.Rename', ['Passkey'], shownByCaller),
+      deletePasskey: write('Passkeys.Delete', ['Passkey', 'Session', 'Account']),
+      logInWithPasskey: build.mutation<Reply<'Passkeys.Login'>, Sealed<ArgsOf<'Passkeys.Login'>>>({
+        query: sealed(request(passkeysCalls, 'Passkeys.Login')),
+        extraOptions: { problemsShownBy: 'caller' },
+        invalidatesTags: invalidatesAll,
+        onQueryStarted: announceLogin,
+      }),
+    };
+  },
 });
 
 export const {

@@ -1,54 +1,23 @@
 /** Endpoints of the user's own password, sessions and API keys. Passwords and new keys are passed sealed. */
-import type { ArgsOf } from '../contract/index.ts';
 import { securityCalls } from '../contract/security.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { type Reply, request } from './request.ts';
-import { seal, type Sealed, sealed } from './secrets.ts';
-import { invalidates } from './tags.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 
 export const securityApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    changePassword: build.mutation<null, Sealed<ArgsOf<'ChangeDetails.ChangePassword'>>>({
-      query: sealed(request(securityCalls, 'ChangeDetails.ChangePassword')),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Self', 'Session', 'Mfa', 'Account'),
-    }),
-    fetchApiKeyAccess: build.query<Reply<'ApiKey.OpenAccess'>, ArgsOf<'ApiKey.OpenAccess'>>({
-      query: request(securityCalls, 'ApiKey.OpenAccess'),
-      providesTags: ['ApiKey', 'Self'],
-    }),
-    fetchApiKeys: build.query<Reply<'ApiKey.GetExisting'>, ArgsOf<'ApiKey.GetExisting'>>({
-      query: request(securityCalls, 'ApiKey.GetExisting'),
-      providesTags: ['ApiKey'],
-    }),
-    createApiKey: build.mutation<Sealed<Reply<'ApiKey.Create'>>, ArgsOf<'ApiKey.Create'>>({
-      query: request(securityCalls, 'ApiKey.Create'),
-      transformResponse: (reply: Reply<'ApiKey.Create'>) => seal(reply),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('ApiKey'),
-    }),
-    deleteApiKey: build.mutation<null, ArgsOf<'ApiKey.Delete'>>({
-      query: request(securityCalls, 'ApiKey.Delete'),
-      invalidatesTags: invalidates('ApiKey'),
-    }),
-    setApiKeyClaims: build.mutation<Reply<'ApiKey.CreateClaims'>, ArgsOf<'ApiKey.CreateClaims'>>({
-      query: request(securityCalls, 'ApiKey.CreateClaims'),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('ApiKey'),
-    }),
-    fetchSessions: build.query<Reply<'Users.Sessions'>, ArgsOf<'Users.Sessions'>>({
-      query: request(securityCalls, 'Users.Sessions'),
-      providesTags: ['Session'],
-    }),
-    endSession: build.mutation<null, ArgsOf<'Users.EndSession'>>({
-      query: request(securityCalls, 'Users.EndSession'),
-      invalidatesTags: invalidates('Session', 'Account'),
-    }),
-    endOtherSessions: build.mutation<null, ArgsOf<'Users.EndOtherSessions'>>({
-      query: request(securityCalls, 'Users.EndOtherSessions'),
-      invalidatesTags: invalidates('Session', 'Account'),
-    }),
-  }),
+  endpoints: (build) => {
+    const { read, write, writeSealed, writeForSecret } = endpointsOf(build, securityCalls);
+    return {
+      changePassword: writeSealed('ChangeDetails.ChangePassword', ['Self', 'Session', 'Mfa', 'Account'], shownByCaller),
+      fetchApiKeyAccess: read('ApiKey.OpenAccess', ['ApiKey', 'Self']),
+      fetchApiKeys: read('ApiKey.GetExisting', ['ApiKey']),
+      createApiKey: writeForSecret('ApiKey.Create', ['ApiKey'], shownByCaller),
+      deleteApiKey: write('ApiKey.Delete', ['ApiKey']),
+      setApiKeyClaims: write('ApiKey.CreateClaims', ['ApiKey'], shownByCaller),
+      fetchSessions: read('Users.Sessions', ['Session']),
+      endSession: write('Users.EndSession', ['Session', 'Account']),
+      endOtherSessions: write('Users.EndOtherSessions', ['Session', 'Account']),
+    };
+  },
 });
 
 export const {

@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { supportCalls } from '../contract/support.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { type Reply, request, type WireRequest } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidates } from './tags.ts';
@@ -24,23 +25,22 @@ function ticketRequest({ body, attachments, idempotencyKey, onUploadProgress }: 
 }
 
 export const supportApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    fetchSupportForm: build.query<Reply<'Support.FormConfiguration'>, ArgsOf<'Support.FormConfiguration'>>({
-      query: request(supportCalls, 'Support.FormConfiguration'),
-      extraOptions: { problemsShownBy: 'caller' },
-      providesTags: ['Self'],
-    }),
-    createTicket: build.mutation<Reply<'Support.CreateTicket'>, Sealed<Ticket>>({
-      query: sealed(ticketRequest),
-      extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Ticket'),
-    }),
-    /** Reads, but as a mutation: its argument holds the link's token, which must not appear in a cache key. */
-    viewTicketState: build.mutation<Reply<'Support.TicketState'>, Sealed<ArgsOf<'Support.TicketState'>>>({
-      query: sealed(request(supportCalls, 'Support.TicketState')),
-      extraOptions: { problemsShownBy: 'caller' },
-    }),
-  }),
+  endpoints: (build) => {
+    const { read } = endpointsOf(build, supportCalls);
+    return {
+      fetchSupportForm: read('Support.FormConfiguration', ['Self'], shownByCaller),
+      createTicket: build.mutation<Reply<'Support.CreateTicket'>, Sealed<Ticket>>({
+        query: sealed(ticketRequest),
+        extraOptions: { problemsShownBy: 'caller' },
+        invalidatesTags: invalidates('Ticket'),
+      }),
+      /** Reads, but as a mutation: its argument holds the link's token, which must not appear in a cache key. */
+      viewTicketState: build.mutation<Reply<'Support.TicketState'>, Sealed<ArgsOf<'Support.TicketState'>>>({
+        query: sealed(request(supportCalls, 'Support.TicketState')),
+        extraOptions: { problemsShownBy: 'caller' },
+      }),
+    };
+  },
 });
 
 export const { useFetchSupportFormQuery, useCreateTicketMutation, useViewTicketStateMutation } = supportApi;

@@ -3,11 +3,11 @@
  * effects. Menu, drawer, palette, keys and bulk bar read the entry in the browser; the server's three doors (at once, approved, many)
  * read the same.
  */
-import type { Effect } from './call.ts';
+import type { ActionArgs, IdleReason, Subject, UserAction } from './action.ts';
 import { effectsOfEnabling, effectsOfRoles } from './effects.ts';
 import type { Person } from './person.ts';
-import type { ProblemCode } from './problem.ts';
 import { maySetRoles } from './roles.policy.ts';
+import type { Target } from './users.policy.ts';
 import {
   mayEditField,
   mayEnable,
@@ -20,74 +20,7 @@ import {
   mayResetAuthentication,
   mayTakeOwnership,
   mayUnlock,
-  type Target,
 } from './users.policy.ts';
-
-/** A user as the subject of an action: what the policy needs, and what decides whether there is anything to do. */
-export interface Subject extends Target {
-  readonly locked: boolean;
-  readonly mfaEnabled: boolean;
-  /** Whether the user has any second factor. */
-  readonly secondFactor: boolean;
-  readonly mfaRequired: boolean;
-  readonly loggedIn: boolean;
-  /** User name of the owner. */
-  readonly owner: string | null;
-}
-
-/** What an action needs besides the user. */
-export interface ActionArgs {
-  readonly roleName?: string | undefined;
-  readonly organisationPublicId?: string | undefined;
-}
-
-/** Why an action has nothing to do. */
-export type IdleReason =
-  | 'enabled'
-  | 'disabled'
-  | 'registered'
-  | 'unregistered'
-  | 'notLocked'
-  | 'noMfa'
-  | 'hasFactor'
-  | 'mfaRequired'
-  | 'loggedOut'
-  | 'owned'
-  | 'hasRole'
-  | 'lacksRole'
-  | 'isMember';
-
-interface UserAction {
-  readonly call:
-    | 'Users.Enable'
-    | 'Users.Unlock'
-    | 'Users.EndSessions'
-    | 'Users.ResetAuthentication'
-    | 'Users.Impersonate'
-    | 'Users.TakeOwnership'
-    | 'Users.Erase'
-    | 'Users.Patch'
-    | 'Mfa.Require'
-    | 'Mfa.Remind'
-    | 'Mfa.RecoveryFor'
-    | 'Roles.SetUser'
-    | 'Invite.Resend'
-    | 'Invite.Delete';
-  readonly may: (actor: Person, target: Target, args: ActionArgs) => ProblemCode | null;
-  /** Absent: for both. */
-  readonly isFor?: 'registered' | 'invited';
-  readonly whyIdle?: (subject: Subject, args: ActionArgs, actor: Pick<Person, 'userName'>) => IdleReason | null;
-  /** Absent: none, or they depend on what is asked for, and the room that carries it out says them. */
-  readonly effects?: (target: Target, args: ActionArgs) => readonly Effect[];
-  /** The key that does it, the same in every language. Enable and disable share one, as a user has only one of the two. */
-  readonly letter?: string;
-  /** It takes something away: the button that confirms it is red, or each button for it. */
-  readonly danger?: 'confirm' | 'always';
-  /** The menu shows it with the reason while there is nothing to do, and hides the others. */
-  readonly showsIdle?: true;
-  /** It can be done to many at once. `undoneBy`: the action that gives back what it took. `argument`: what has to be chosen first. */
-  readonly many?: { readonly undoneBy?: string; readonly argument?: 'roleName' | 'organisationPublicId' };
-}
 
 const withRole = ({ roles }: Pick<Target, 'roles'>, { roleName = '' }: ActionArgs) => [...roles, roleName];
 const withoutRole = ({ roles }: Pick<Target, 'roles'>, { roleName }: ActionArgs) => roles.filter((role) => role !== roleName);
@@ -95,6 +28,7 @@ const withoutRole = ({ roles }: Pick<Target, 'roles'>, { roleName }: ActionArgs)
 export const userActions = {
   enable: {
     call: 'Users.Enable',
+    group: 'access',
     may: mayEnable,
     isFor: 'registered',
     whyIdle: ({ enabled }) => (enabled ? 'enabled' : null),
@@ -104,6 +38,7 @@ export const userActions = {
   },
   disable: {
     call: 'Users.Enable',
+    group: 'access',
     may: mayEnable,
     isFor: 'registered',
     whyIdle: ({ enabled }) => (enabled ? null : 'disabled'),
@@ -114,6 +49,7 @@ export const userActions = {
   },
   unlock: {
     call: 'Users.Unlock',
+    group: 'access',
     showsIdle: true,
     may: mayUnlock,
     isFor: 'registered',
@@ -121,8 +57,17 @@ export const userActions = {
     letter: 'u',
     many: {},
   },
+  endSessions: {
+    call: 'Users.EndSessions',
+    group: 'access',
+    may: mayEndSessions,
+    whyIdle: ({ loggedIn }) => (loggedIn ? null : 'loggedOut'),
+    danger: 'confirm',
+    many: {},
+  },
   resetMfa: {
     call: 'Users.ResetAuthentication',
+    group: 'login',
     showsIdle: true,
     may: mayResetAuthentication,
     isFor: 'registered',
@@ -131,13 +76,50 @@ export const userActions = {
     danger: 'confirm',
     many: {},
   },
-  resendInvite: { call: 'Invite.Resend', may: mayInvite, isFor: 'invited', many: {} },
+  recoveryCode: {
+    call: 'Mfa.RecoveryFor',
+    group: 'login',
+    outsideMenu: true,
+    showsIdle: true,
+    may: mayIssueRecoveryCode,
+    isFor: 'registered',
+    whyIdle: ({ mfaEnabled }) => (mfaEnabled ? null : 'noMfa'),
+  },
+  resetPassword: {
+    call: 'Users.ResetAuthentication',
+    group: 'login',
+    may: mayResetAuthentication,
+    isFor: 'registered',
+    letter: 'p',
+    danger: 'confirm',
+  },
   remindMfa: {
     call: 'Mfa.Remind',
+    group: 'login',
     may: mayRequireMfa,
     isFor: 'registered',
     whyIdle: ({ secondFactor, enabled }) => (secondFactor ? 'hasFactor' : enabled ? null : 'disabled'),
     many: {},
+  },
+  impersonate: { call: 'Users.Impersonate', group: 'account', may: mayImpersonate, isFor: 'registered', letter: 'i' },
+  takeOwnership: {
+    call: 'Users.TakeOwnership',
+    group: 'account',
+    showsIdle: true,
+    may: mayTakeOwnership,
+    whyIdle: ({ owner }, _args, { userName }) => (owner === userName ? 'owned' : null),
+    effects: () => ['takesOwnership'],
+  },
+  resendInvite: { call: 'Invite.Resend', group: 'access', may: mayInvite, isFor: 'invited', many: {} },
+  deleteInvite: { call: 'Invite.Delete', group: 'access', may: mayInvite, isFor: 'invited', danger: 'always' },
+  erase: {
+    call: 'Users.Erase',
+    group: 'access',
+    may: mayErase,
+    isFor: 'registered',
+    // An enabled user has to be disabled first.
+    whyIdle: ({ enabled }) => (enabled ? 'enabled' : null),
+    danger: 'always',
   },
   requireMfa: {
     call: 'Mfa.Require',
@@ -165,44 +147,6 @@ export const userActions = {
     may: (actor, target) => mayEditField(actor, target, 'organisationPublicId'),
     whyIdle: ({ organisationId }, { organisationPublicId }) => (organisationId === organisationPublicId ? 'isMember' : null),
     many: { argument: 'organisationPublicId' },
-  },
-  endSessions: {
-    call: 'Users.EndSessions',
-    may: mayEndSessions,
-    whyIdle: ({ loggedIn }) => (loggedIn ? null : 'loggedOut'),
-    danger: 'confirm',
-    many: {},
-  },
-  resetPassword: {
-    call: 'Users.ResetAuthentication',
-    may: mayResetAuthentication,
-    isFor: 'registered',
-    letter: 'p',
-    danger: 'confirm',
-  },
-  impersonate: { call: 'Users.Impersonate', may: mayImpersonate, isFor: 'registered', letter: 'i' },
-  takeOwnership: {
-    call: 'Users.TakeOwnership',
-    showsIdle: true,
-    may: mayTakeOwnership,
-    whyIdle: ({ owner }, _args, { userName }) => (owner === userName ? 'owned' : null),
-    effects: () => ['takesOwnership'],
-  },
-  recoveryCode: {
-    call: 'Mfa.RecoveryFor',
-    showsIdle: true,
-    may: mayIssueRecoveryCode,
-    isFor: 'registered',
-    whyIdle: ({ mfaEnabled }) => (mfaEnabled ? null : 'noMfa'),
-  },
-  deleteInvite: { call: 'Invite.Delete', may: mayInvite, isFor: 'invited', danger: 'always' },
-  erase: {
-    call: 'Users.Erase',
-    may: mayErase,
-    isFor: 'registered',
-    // An enabled user has to be disabled first.
-    whyIdle: ({ enabled }) => (enabled ? 'enabled' : null),
-    danger: 'always',
   },
 } as const satisfies Record<string, UserAction>;
 
@@ -233,3 +177,11 @@ export function whyIdle(
     return subject.registered ? 'registered' : 'unregistered';
   return ofState?.(subject, args, actor) ?? null;
 }
+
+/** The actions that a user's pages offer, in the order of the menu. */
+export type OfferedAction = {
+  [Name in UserActionName]: (typeof userActions)[Name] extends { group: string } ? Name : never;
+}[UserActionName];
+export const offeredActions = (Object.keys(userActions) as UserActionName[]).filter(
+  (name): name is OfferedAction => actionOf(name).group !== undefined,
+);

@@ -5,6 +5,8 @@ import { operations } from './endpoint.ts';
 import { operationKinds } from './actions.ts';
 import { adoptionNames } from './directories.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
+import { settingNames } from './systemSettings.registry.ts';
+import { settingValue } from './systemSettings.ts';
 import { connectionVendors, mfaTrusts } from './identityProviders.calls.ts';
 
 /** Calls that may need another administrator's approval. */
@@ -31,6 +33,7 @@ export const approvableActions = [
   'Connections.ReplaceMetadata',
   'Connections.SetRequired',
   'Connections.SetBreakGlass',
+  'Settings.Update',
   'Operations.Start',
   'Imports.Undo',
 ] as const;
@@ -91,6 +94,10 @@ export const ApprovalDetail = z.object({
   kept: z.boolean().optional(),
   /** The field by which the directory knows existing users. */
   knownBy: z.enum(adoptionNames).optional(),
+  /** The setting of the installation, with its present and its new value; null: the default. */
+  setting: z.enum(settingNames).optional(),
+  from: settingValue.optional(),
+  to: settingValue.optional(),
 });
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>;
 

@@ -15,4 +15,6 @@ export const auditCalls = {
     who: 'auditReader',
     query: ['from', 'to', 'person', 'actor', 'target', 'action', 'outcome', 'ip', 'timeZone'],
   },
+  'Users.LogIns': { method: 'GET', path: '/Users/LogIns/{userName}', who: 'subscriberAdmin', query: ['cursor'] },
+  'Users.OwnLogIns': { method: 'GET', path: '/Users/Self/LogIns', who: 'session', ownCredentials: 'read', query: ['cursor'] },
 } as const satisfies Record<string, Call>;

@@ -25,6 +25,26 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 export const ListedEvent = AuditEvent.extend({ actorName: z.string().nullable() });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
+/** One step of a log-in: a password, a code, a passkey or an identity provider, and what came of it. */
+export const LogInEvent = AuditEvent.pick({
+  eventId: true,
+  at: true,
+  actor: true,
+  action: true,
+  target: true,
+  outcome: true,
+  details: true,
+}).extend({
+  /** Such as "Firefox · Linux"; empty if unknown. */
+  browser: z.string(),
+  /** IP address; empty if unknown. */
+  address: z.string(),
+});
+export type LogInEvent = z.infer<typeof LogInEvent>;
+
+const logIns = z.object({ events: z.array(LogInEvent), nextCursor: z.string().nullable() });
+const cursor = z.string().max(200).optional();
+
 const filterText = z.string().max(255).optional();
 /** A time with the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
 const moment = z.iso.datetime({ offset: true }).optional();
@@ -64,7 +84,7 @@ export const auditOperations = operations(auditCalls, {
       ...filters,
       format: z.enum(['csv', 'json', 'jsonFile', 'jsonl', 'xlsx']).optional(),
       timeZone: z.string().max(64).optional(),
-      cursor: z.string().max(200).optional(),
+      cursor,
       limit: z.int().min(1).max(500).optional(),
     }),
     reply: z.object({ events: z.array(ListedEvent), nextCursor: z.string().nullable(), total: count }),
@@ -78,4 +98,13 @@ export const auditOperations = operations(auditCalls, {
     reply: AuditHistogram,
     problems: ['Busy'],
   },
+  'Users.LogIns': {
+    summary: 'The log-ins of a user, newest first: each step with its outcome, browser and address',
+    description: 'Those that are in the caller’s part of the audit. A failed step has its reason in `details`.',
+    params: z.strictObject({ userName: z.string().min(1).max(255) }),
+    query: z.strictObject({ cursor }),
+    reply: logIns,
+    problems: ['NotFound'],
+  },
+  'Users.OwnLogIns': { summary: 'The own log-ins, newest first', query: z.strictObject({ cursor }), reply: logIns },
 });

@@ -21,6 +21,10 @@ export const provisioningOutcomes = [
 ] as const;
 export type ProvisioningOutcome = (typeof provisioningOutcomes)[number];
 
+/** `silent`: no request has arrived for some time. `failing`: the last requests were all refused. */
+export const directoryStates = ['notConnected', 'working', 'silent', 'failing'] as const;
+export type DirectoryState = (typeof directoryStates)[number];
+
 /** Why a request was refused. Each has a fix in `locales/<locale>/provisioning.json`. */
 export const provisioningProblems = [
   'syntax',

@@ -4,6 +4,7 @@ import { operations } from './endpoint.ts';
 import {
   adoptionBlocks,
   adoptionNames,
+  directoryStates,
   provisioningCalls,
   provisioningOutcomes,
   provisioningProblems,
@@ -27,8 +28,7 @@ export const ProvisioningKey = z.object({
 });
 export type ProvisioningKey = z.infer<typeof ProvisioningKey>;
 
-/** `silent`: no request has arrived for some time. `failing`: the last requests were all refused. */
-const DirectoryState = z.enum(['notConnected', 'working', 'silent', 'failing']);
+const DirectoryState = z.enum(directoryStates);
 
 const ProvisioningStatus = z.object({
   /** The base address of SCIM, to enter in the directory. */
@@ -39,6 +39,8 @@ const ProvisioningStatus = z.object({
   /** Number of valid keys. */
   keys: count,
   lastRequestAt: time.nullable(),
+  /** Requests that were refused in the last hour. */
+  refusedRequests: count,
   /** Users whom the directory manages, and those of them whom it has disabled or deleted. */
   managed: count,
   left: count,

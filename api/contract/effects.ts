@@ -14,7 +14,7 @@ export const effectSentences: Readonly<Record<Effect, string>> = {
   actsAsUser: 'opens a session as the user',
   erases: 'erases the account',
   takesOwnership: 'makes the caller the owner of the account',
-  changesRule: 'changes a rule of MFA or of two pairs of eyes, or exempts a user from one',
+  changesRule: 'changes a rule of MFA or of two pairs of eyes, exempts a user from one, or makes a setting protect less',
   movesData: 'lets a program read the data of all users, or make step-up calls, without a person',
   trustsProvider: 'lets an identity provider outside log users in or no more, or decides who may pass it by',
 };

@@ -5,11 +5,11 @@ import {
   attemptPurposes,
   connectionDecisions,
   connectionKinds,
-  connectionProblems,
   connectionVendors,
   groupStates,
   mfaTrusts,
 } from './identityProviders.calls.ts';
+import { connectionProblems } from './identityProviders.problems.ts';
 import { keyName } from './rules/keyName.ts';
 import { secureAddress } from './rules/secureAddress.ts';
 import { id, text, time, UserReference } from './shape.ts';
@@ -107,6 +107,10 @@ export const ConnectionAttempt = z.object({
   problem: z.enum(connectionProblems).nullable(),
   /** Null also for a user who has been deleted since. */
   user: UserReference.nullable(),
+  /** Whether the user's password opens the account here, too; null without a user. */
+  password: z.boolean().nullable(),
+  /** Who has begun the dry run. */
+  begunBy: UserReference.nullable(),
   /** A code of the protocol, such as `access_denied`; for a dry run, the claims as they were received. */
   detail: z.record(z.string(), z.string()),
   /** What a real log-in would do; set for a dry run only. */

@@ -1,6 +1,7 @@
 /** The log-in with an organisation's own identity provider. */
 import { z } from 'zod';
-import { connectionKinds, connectionProblems, connectionsCalls } from './identityProviders.calls.ts';
+import { connectionKinds, connectionsCalls } from './identityProviders.calls.ts';
+import { connectionProblems } from './identityProviders.problems.ts';
 import { Connection, ConnectionAttempt, Identity, metadata, Requirement, settings } from './identityProviders.shapes.ts';
 import { operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';

@@ -12,6 +12,7 @@ import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
 import { operationsOperations } from './bulk.ts';
+import { organisationConnectionsOperations } from './organisations.connections.ts';
 import { organisationsOperations } from './organisations.ts';
 import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
@@ -21,6 +22,7 @@ import { reportsOperations } from './reports.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
+import { systemSettingsOperations } from './systemSettings.ts';
 import { ticketsOperations } from './tickets.ts';
 import { usersOperations } from './users.ts';
 import { viewsOperations } from './views.ts';
@@ -38,6 +40,7 @@ export const operations = {
   ...viewsOperations,
   ...rolesOperations,
   ...organisationsOperations,
+  ...organisationConnectionsOperations,
   ...approvalsOperations,
   ...operationsOperations,
   ...importsOperations,
@@ -48,6 +51,7 @@ export const operations = {
   ...auditOperations,
   ...reportsOperations,
   ...overviewOperations,
+  ...systemSettingsOperations,
   ...healthOperations,
 };
 

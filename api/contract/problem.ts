@@ -64,6 +64,7 @@ export const problemStatus = {
   RequestClosed: 409,
   TargetChanged: 409,
   StillEnabled: 409,
+  SetByEnvironment: 409,
   ManagedByDirectory: 409,
   LastAdministrator: 409,
   LastSystemAdministrator: 409,

@@ -73,6 +73,13 @@ export const usersCalls = {
     who: 'subscriberAdmin',
     stepUp: true,
   },
+  'Users.UserSessions': { method: 'GET', path: '/Users/Sessions/{userName}', who: 'subscriberAdmin' },
+  'Users.EndUserSession': {
+    method: 'DELETE',
+    path: '/Users/Sessions/{userName}/{sessionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
   'Users.ApiKeys': { method: 'GET', path: '/Users/ApiKeys/{userName}', who: 'subscriberAdmin' },
   'Users.RevokeApiKey': {
     method: 'DELETE',

@@ -76,6 +76,7 @@ export const isForSystemAdministrators = (target: Target): boolean => reachesAll
 export const mayEnable = onOthersOnly;
 export const mayUnlock = onOthersOnly;
 export const mayEndSessions = onOthersOnly;
+export const mayReadSessions = mayAdminister;
 export const mayReadApiKeys = mayAdminister;
 export const mayRevokeApiKey = onOthersOnly;
 export const mayErase = onOthersOnly;

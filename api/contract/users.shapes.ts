@@ -1,6 +1,7 @@
 /** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
-import { connectionKinds, connectionProblems } from './identityProviders.calls.ts';
+import { connectionKinds } from './identityProviders.calls.ts';
+import { connectionProblems } from './identityProviders.problems.ts';
 import { OrganisationReference } from './organisations.ts';
 import { impersonationAccesses } from './session.policy.ts';
 import { count, id, time, UserReference } from './shape.ts';

@@ -1,15 +1,14 @@
 /** Shapes of user administration. */
 import { z } from 'zod';
 import { reasonQuery } from './reason.ts';
-import { ApiKey } from './apiKey.shapes.ts';
 import { MAX_REQUEST_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
-import { keyName } from './rules/keyName.ts';
 import { personNameRules } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
 import { impersonationAccesses } from './session.policy.ts';
 import { claimed, count, id, linkToken, text } from './shape.ts';
+import { accessShapes } from './users.access.ts';
 import { usersCalls } from './users.calls.ts';
 import { listShapes } from './users.lists.ts';
 import { byUserName, Cause, resetTypes, Self, UserDetail } from './users.shapes.ts';
@@ -17,6 +16,7 @@ import { syncShapes } from './users.sync.ts';
 
 export const usersOperations = operations(usersCalls, {
   ...listShapes,
+  ...accessShapes,
   'Users.Self': { summary: 'The own profile and session', reply: Self },
   'Users.User': {
     summary: 'A user in full',
@@ -119,25 +119,6 @@ export const usersOperations = operations(usersCalls, {
     query: reasonQuery.extend({ type: z.enum(resetTypes) }),
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
-  },
-  'Users.EndSessions': {
-    effects: [],
-    summary: 'End all sessions of a user, who gets a mail',
-    params: byUserName,
-    reply: UserDetail,
-    problems: ['OwnAccount'],
-  },
-  'Users.ApiKeys': {
-    summary: 'The API keys of a user, never their secret',
-    params: byUserName,
-    reply: z.array(ApiKey),
-  },
-  'Users.RevokeApiKey': {
-    effects: [],
-    summary: 'Delete an API key of a user, who gets a mail',
-    params: byUserName,
-    query: z.strictObject({ name: text(keyName) }),
-    problems: ['OwnAccount'],
   },
   'Users.Erase': {
     effects: ['erases'],

@@ -1,9 +1,18 @@
 /** The ends of sessions. Grants of applications and sessions at providers end with the session in which they were made. */
-import type { RawBuilder, SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isNotIdle } from '../session/idle.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { describeBrowser } from '../http/browser.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
+
+export interface Lifetime {
+  readonly absoluteMs: number;
+  readonly idleMs: number;
+}
+
+/** Lifetimes of full sessions. */
+export type Lifetimes = Readonly<Record<'remembered' | 'impersonating' | 'others', Lifetime>>;
 
 /** Ends a session; while impersonating also the administrator's own session, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
@@ -31,6 +40,20 @@ export async function endSessionsFor(tx: Transaction, author: Author, owner: Own
   return ended;
 }
 
+/** An administrator ends one session of a user, who gets a mail. @returns the browser that lost it; undefined if the user has no such session */
+export async function endSessionFor(
+  tx: Transaction,
+  author: Author,
+  owner: Owner,
+  sessionId: string,
+): Promise<string | undefined> {
+  const isTheirs = sql<SqlBool>`session_id = ${sessionId} AND user_id = ${owner.user_id} AND kind = 'full' AND impersonator_id IS NULL`;
+  const [ended] = await endSessionsWhere(tx, isTheirs);
+  if (!ended) return undefined;
+  await mailOwner(tx, owner, 'sessionsEnded', { administrator: author.name }, author.now);
+  return describeBrowser(ended.user_agent);
+}
+
 /** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */
 export async function deleteEndedSessions(queries: Queries, now: Date): Promise<void> {
   await queries
@@ -53,4 +76,13 @@ export async function endSessionsOpenedBy(tx: Transaction, passkeyId: string, ex
     .where('session_id', '!=', except);
   await tx.deleteFrom('sessions').where('kept_session_id', 'in', opened).execute();
   await tx.deleteFrom('sessions').where('passkey_id', '=', passkeyId).where('session_id', '!=', except).execute();
+}
+
+/** Shortens the sessions under way to the lifetimes that those get which begin now; none becomes longer. */
+export async function shortenSessions(tx: Transaction, lifetimes: Lifetimes): Promise<void> {
+  const ms = (of: keyof Lifetime) => sql`(CASE WHEN impersonator_id IS NOT NULL THEN ${lifetimes.impersonating[of]}::bigint
+    WHEN remember THEN ${lifetimes.remembered[of]}::bigint ELSE ${lifetimes.others[of]}::bigint END)`;
+  const latest = sql`created_at + ${ms('absoluteMs')} * interval '1 millisecond'`;
+  await sql`UPDATE sessions SET idle_ms = least(idle_ms, ${ms('idleMs')}), expires_at = least(expires_at, ${latest})
+     WHERE kind = 'full' AND (idle_ms > ${ms('idleMs')} OR expires_at > ${latest})`.execute(tx);
 }

@@ -1,5 +1,6 @@
 /** The first door of an action: one call on one user, by a person or a key. */
-import { actionOf, type ActionArgs, type UserActionName } from '../../api/contract/actions.ts';
+import type { ActionArgs } from '../../api/contract/action.ts';
+import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { ActDetail, AskingCall } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';

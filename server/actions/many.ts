@@ -1,5 +1,6 @@
 /** The third door of an action: an operation does it to many users. */
-import { actionOf, type ActionArgs, type OperationKind } from '../../api/contract/actions.ts';
+import type { ActionArgs } from '../../api/contract/action.ts';
+import { actionOf, type OperationKind } from '../../api/contract/actions.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations } from '../../api/contract/index.ts';
 import type { ApprovedCall } from '../approvals/acts.ts';

@@ -154,7 +154,7 @@ const CURSOR = /^(\d{1,16})\.(\d{1,15})$/;
 export const cursorOf = ({ at_us: microseconds, seq }: { readonly at_us: string; readonly seq: number }): string =>
   `${microseconds}.${String(seq)}`;
 
-function after(events: MatchingEvents, cursor: string): MatchingEvents {
+export function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
   if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;

@@ -6,10 +6,12 @@ import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
 import type { AuditEvent } from './append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
 import { requireZone } from '../export/printedZone.ts';
 import type { WantedFile } from '../export/wantedFile.ts';
 import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
+import { findLogIns, findSubject } from './logIns.ts';
 import { findPersonNames } from './personNames.ts';
 import { countEvents, cursorOf, findActorNames, findEvents, presentEvent } from './repository.ts';
 
@@ -53,6 +55,14 @@ export const auditRoutes = (context: Context, dependencies: AuditDependencies): 
     call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call, dependencies),
   'Users.AuditHistogram': ({ query: { timeZone = 'UTC', ...filters }, person, readAfter, now }) =>
     context.reads.read(readAfter, (queries) => auditHistogram(queries, person, filters, { timeZone, now })),
+  'Users.LogIns': ({ params, query, person, readAfter }) =>
+    context.reads.read(readAfter, async (queries) => {
+      const subject = await findSubject(queries, person, params.userName);
+      if (!subject) throw problem('NotFound');
+      return findLogIns(queries, subject, query.cursor, person);
+    }),
+  'Users.OwnLogIns': ({ query, person, readAfter }) =>
+    context.reads.read(readAfter, (queries) => findLogIns(queries, person, query.cursor)),
 });
 
 async function page({ reads }: Context, { query, person, readAfter }: ReportCall) {

@@ -1,5 +1,6 @@
 /** What an operation does to each of its users; `server/actions/many.ts` makes it of the actions. */
-import { operationKinds, type ActionArgs, type OperationKind } from '../../api/contract/actions.ts';
+import type { ActionArgs } from '../../api/contract/action.ts';
+import { operationKinds, type OperationKind } from '../../api/contract/actions.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Target } from '../../api/contract/users.policy.ts';

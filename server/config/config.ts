@@ -25,5 +25,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** The application every user has; SPEC.md's legacy name is this followed by " LS". */
     defaultApplication: env.PRODUCT_NAME,
     trustProxy: trustedProxies(env.TRUST_PROXY),
+    /** The variables that are set, which win over the settings of administrators. */
+    given: new Set(Object.keys(given)) as ReadonlySet<string>,
   };
 }

@@ -72,6 +72,9 @@ export const Environment = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  /** Texts above and below those of each mail. */
+  MAIL_HEAD: z.string().optional(),
+  MAIL_FOOT: z.string().optional(),
   /** The address for reports of weaknesses (security.txt): `mailto:…` or `https://…`; otherwise SUPPORT_EMAIL. */
   SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: 'must be a mailto or https address' }).optional(),
   /** Address of the first administrator. */

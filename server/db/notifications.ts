@@ -16,8 +16,12 @@ interface Listening {
   readonly connectTimeoutMs: number;
 }
 
-/** @param onDue gets the name of the table. @returns a function that ends the connection */
-export function listenForDue({ url, connectTimeoutMs }: Listening, onDue: (table: string) => void): () => Promise<void> {
+/** @param onDue gets the name of the table. @param onListening after each connect: what was sent before it is lost. @returns a function that ends the connection */
+export function listenForDue(
+  { url, connectTimeoutMs }: Listening,
+  onDue: (table: string) => void,
+  onListening: () => void,
+): () => Promise<void> {
   let isClosed = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -42,7 +46,7 @@ export function listenForDue({ url, connectTimeoutMs }: Listening, onDue: (table
     connection.on('error', () => undefined);
     connection.once('end', reconnect);
     connection.connect().then(
-      () => connection.query('LISTEN due').catch(() => connection.end()),
+      () => connection.query('LISTEN due').then(onListening, () => connection.end()),
       () => {
         connection.end().catch(() => undefined);
         reconnect();

@@ -11,6 +11,7 @@ import type { OperationsTables } from './schema/operations.ts';
 import type { ReportsTables } from './schema/reports.ts';
 import type { SignInTables } from './schema/signIn.ts';
 import type { SupportTables } from './schema/support.ts';
+import type { SystemSettingsTables } from './schema/systemSettings.ts';
 import type { UsersTables } from './schema/users.ts';
 
 export interface Database
@@ -25,4 +26,5 @@ export interface Database
     ApplicationsTables,
     DirectoriesTables,
     FederationTables,
-    ImportsTables {}
+    ImportsTables,
+    SystemSettingsTables {}

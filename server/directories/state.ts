@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Overview } from '../../api/contract/overview.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProvisioningStatus } from '../../api/contract/directories.ts';
-import { addMs, DAY } from '../clock.ts';
+import { addMs, DAY, HOUR } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
 /** A directory sends requests several times a day, even if nothing has changed. */
@@ -17,6 +17,8 @@ export interface DirectoryState {
   readonly state: ProvisioningStatus['state'];
   readonly since: Date | null;
   readonly last_request_at: Date | null;
+  /** Of the last hour. */
+  readonly refused: number;
 }
 
 /** The states of these organisations, or of all; those that never had a directory are left out. */
@@ -28,6 +30,8 @@ export async function findStates(
   const wanted = organisationIds === 'all' ? sql`true` : sql`o.organisation_id = ANY (${organisationIds}::uuid[])`;
   const { rows } = await sql<DirectoryState>`
     SELECT s.organisation_id, s.name, s.last_request_at, s.state,
+           (SELECT count(*)::int FROM scim_requests r
+             WHERE r.organisation_id = s.organisation_id AND r.at > ${addMs(now, -HOUR)} AND r.status >= 400) AS refused,
            CASE s.state WHEN 'silent' THEN s.last_request_at WHEN 'failing' THEN s.failing_from END AS since
       FROM (
         SELECT o.organisation_id, o.name, l.last_request_at, l.failing_from,

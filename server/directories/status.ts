@@ -29,6 +29,7 @@ export async function readStatus(
     state: found?.state ?? 'notConnected',
     since: found?.since?.toISOString() ?? null,
     lastRequestAt: found?.last_request_at?.toISOString() ?? null,
+    refusedRequests: found?.refused ?? 0,
     ...counts,
   };
 }

@@ -6,9 +6,10 @@ import type { OperationName } from '../../api/contract/index.ts';
 import { accessDenial } from '../../api/contract/applications.policy.ts';
 import { hasAdministrativeRole, isAdmin } from '../../api/contract/person.ts';
 import { hasRightsFor, mayClaim, whyBarredWhileImpersonating } from '../../api/contract/session.policy.ts';
-import { addMs, HOUR, MINUTE } from '../clock.ts';
+import { addMs } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { touchSession } from '../session/principals.ts';
+import { lifetimeOf } from '../session/sessions.ts';
 import type { AntiForgery } from './antiForgery.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallOf } from './call.ts';
@@ -84,9 +85,9 @@ const anonymousCall = (context: Context, request: FastifyRequest, now: Date): Au
   return { principal, person: undefined, session: null, origin, stepUp: stepUpOf(context, principal, now, request.id) };
 };
 
-/** The session as the configuration limits it: impersonation switched off, administrators not remembered. */
+/** The session as the configuration limits it: impersonation switched off, administrators not remembered, no longer than new ones. */
 export const limitSession = (context: Context, found: Principal, now: Date): Principal =>
-  shortenAdministrators(context, endDisabledImpersonation(context, found), now);
+  shorten(context, endDisabledImpersonation(context, found), now);
 
 /** Switching impersonation off in the configuration also ends running impersonations. */
 const endDisabledImpersonation = ({ config }: Context, principal: Principal): Principal =>
@@ -94,16 +95,20 @@ const endDisabledImpersonation = ({ config }: Context, principal: Principal): Pr
     ? { kind: 'anonymous' }
     : principal;
 
-/** A session that began before its user got an administrative role becomes as short as one opened since. */
-function shortenAdministrators({ config }: Context, principal: Principal, now: Date): Principal {
-  if (principal.kind !== 'session' || config.ADMIN_REMEMBER === 'on') return principal;
+/**
+ * A session that began before its user got an administrative role, or before the lifetimes were shortened, becomes as short as one opened
+ * since.
+ */
+function shorten({ config }: Context, principal: Principal, now: Date): Principal {
+  if (principal.kind !== 'session') return principal;
   const { session, person } = principal;
-  if (!session.remember || !isAdmin(person)) return principal;
-  const idleMs = Math.min(session.idleMs, config.SESSION_IDLE_MINUTES * MINUTE);
-  const expiresAt = earlier(session.expiresAt, addMs(session.createdAt, config.SESSION_HOURS * HOUR));
+  const remember = session.remember && (config.ADMIN_REMEMBER === 'on' || !isAdmin(person));
+  const lifetime = lifetimeOf(config, { kind: 'full', remember, impersonation: session.impersonation });
+  const idleMs = Math.min(session.idleMs, lifetime.idleMs);
+  const expiresAt = earlier(session.expiresAt, addMs(session.createdAt, lifetime.absoluteMs));
   const idleUntil = earlier(expiresAt, addMs(session.lastSeenAt, idleMs));
   if (idleUntil <= now) return { kind: 'anonymous' };
-  return { ...principal, session: { ...session, remember: false, idleMs, expiresAt, idleUntil } };
+  return { ...principal, session: { ...session, remember, idleMs, expiresAt, idleUntil } };
 }
 
 const earlier = (left: Date, right: Date): Date => (left < right ? left : right);

@@ -48,10 +48,11 @@ export interface PersonalData {
 /** @param contact whom to ask for a higher limit */
 export function personalData(
   db: Db,
-  { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit }: Pick<Config, 'LIMIT_PERSONAL_DATA_ROWS_PER_DAY'>,
+  config: Pick<Config, 'LIMIT_PERSONAL_DATA_ROWS_PER_DAY'>,
   contact: () => string,
 ): PersonalData {
   const readers = new Map<string, Reader>();
+  const limit = () => config.LIMIT_PERSONAL_DATA_ROWS_PER_DAY;
 
   return {
     async take(call: ReadingCall, rows: number) {
@@ -61,9 +62,9 @@ export function personalData(
       reader.held += rows;
       if (mayHold(reader)) return;
       await storeOf(userId, reader);
-      if ((reader.stored ?? 0) <= limit) return;
+      if ((reader.stored ?? 0) <= limit()) return;
       reader.held -= rows;
-      await recordRefusal(db, call, userId, { rows, limit });
+      await recordRefusal(db, call, userId, { rows, limit: limit() });
       throw limitReached(call);
     },
 
@@ -78,7 +79,7 @@ export function personalData(
   function limitReached({ locale, now }: ReadingCall): Problem {
     const left = addMs(now, DAY).setUTCHours(0, 0, 0, 0) - now.getTime();
     const values = {
-      limit: new Intl.NumberFormat(locale).format(limit),
+      limit: new Intl.NumberFormat(locale).format(limit()),
       left: durationText(locale, left),
       contact: contact(),
     };
@@ -96,7 +97,7 @@ export function personalData(
 
   /** Rows that concurrent calls are storing count as held too. */
   function mayHold({ stored, held }: Reader): boolean {
-    return stored !== undefined && held < HELD_ROWS && stored + held <= limit / 2;
+    return stored !== undefined && held < HELD_ROWS && stored + held <= limit() / 2;
   }
 
   async function storeOf(userId: string, reader: Reader): Promise<void> {

@@ -1,5 +1,5 @@
 /** Thrown anywhere in the server; `errors.ts` turns it into the JSON error body. */
-import type { ConnectionProblem } from '../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../api/contract/identityProviders.problems.ts';
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 

@@ -10,10 +10,13 @@ export function wellKnown(app: FastifyInstance, { config, clock, publicUrl }: Co
   /** W3C, A Well-Known URL for Changing Passwords. The page asks a caller who is not logged in to log in. */
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/SecurityDetails#password', 302));
 
-  const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_EMAIL && `mailto:${config.SUPPORT_EMAIL}`);
-  if (contact === undefined) return;
-  app.get('/.well-known/security.txt', (_request, reply) =>
-    reply
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_EMAIL && `mailto:${config.SUPPORT_EMAIL}`);
+    if (contact === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    return reply
       .type('text/plain; charset=utf-8')
       .send(
         [
@@ -23,6 +26,6 @@ export function wellKnown(app: FastifyInstance, { config, clock, publicUrl }: Co
           `Canonical: ${new URL('/.well-known/security.txt', publicUrl()).href}`,
           '',
         ].join('\n'),
-      ),
-  );
+      );
+  });
 }

@@ -41,6 +41,8 @@ const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
 /** Each SAML provider is due once a day. */
 const REFRESH_METADATA_EVERY_MS = 10 * 60_000;
+/** A change is heard of at once, unless the connection is lost or leads through a pooler. */
+const READ_SETTINGS_EVERY_MS = 5_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -74,8 +76,10 @@ export function startJobs(
   const sender = startSender(context, onDelivered);
   const logouts =
     context.config.OIDC === 'on' ? every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)) : undefined;
+  const settings = every('readSettings', READ_SETTINGS_EVERY_MS, () => context.settings.refresh());
   const jobs: readonly Pick<Job, 'stop'>[] = [
     sender,
+    settings,
     ...(logouts ? [logouts] : []),
     every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
     every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
@@ -125,6 +129,10 @@ export function startJobs(
     (table) => {
       if (table === 'mails') sender.wake();
       if (table === 'oidc_logouts') logouts?.run();
+      if (table === 'system_settings') settings.run();
+    },
+    () => {
+      settings.run();
     },
   );
   return async () => {

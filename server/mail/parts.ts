@@ -9,7 +9,7 @@ export type Part =
   | { kind: 'link'; label: string; address: string };
 
 /** Forms send CR LF. A CR alone, or a line separator of Unicode, is a line break to some mail programs and none to others. */
-const unixLines = (text: string): string => text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+export const unixLines = (text: string): string => text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 
 export function asText(part: Part, fact: (label: string, value: string) => string): string {
   switch (part.kind) {
@@ -55,7 +55,7 @@ const row = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="${MUTED};padding:4px 16px 4px 0;vertical-align:top">${escape(label)}</td><td style="padding:4px 0">${htmlLines(value)}</td></tr>`;
 
 export const footer = (text: string): string =>
-  `<p style="border-top:1px solid #d5dcd8;${MUTED};font-size:13px;margin-top:32px;padding-top:16px">${escape(text)}</p>`;
+  `<p style="border-top:1px solid #d5dcd8;${MUTED};font-size:13px;margin-top:32px;padding-top:16px">${htmlLines(text)}</p>`;
 
 export const page = (subject: string, locale: Locale, body: string): string => `<!doctype html>
 <html lang="${locale}">

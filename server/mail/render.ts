@@ -4,7 +4,7 @@ import { isolated, isolatedList } from '../../api/contract/isolated.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
-import { asHtml, asText, footer, page, type Part } from './parts.ts';
+import { asHtml, asText, footer, page, unixLines, type Part } from './parts.ts';
 import { inSubject } from './subject.ts';
 import { formatTimes } from './times.ts';
 import type { MailData, MailTemplate } from './templates.ts';
@@ -102,9 +102,19 @@ type StoredData = Partial<Record<string, unknown>> & {
   sender?: MailData['ticketReceived']['sender'];
 };
 
+interface Rendering {
+  readonly template: MailTemplate;
+  readonly data: object;
+  readonly locale: Locale;
+  readonly product: string;
+  /** Texts of the operator, taken as they are: they are neither phrases nor HTML. */
+  readonly head?: string | undefined;
+  readonly foot?: string | undefined;
+}
+
 export function renderMail(
   phrases: Phrases,
-  { template, locale, product, ...mail }: { template: MailTemplate; data: object; locale: Locale; product: string },
+  { template, locale, product, head, foot: ownFoot, ...mail }: Rendering,
 ): RenderedMail {
   const data: StoredData = { ...mail.data };
   const values = {
@@ -121,6 +131,7 @@ export function renderMail(
   const fact = (label: string, value: string) => phrases.say(locale, 'mail:fact', { label, value: isolated(value) });
 
   const parts: (Part | undefined)[] = [
+    words(head),
     typeof data.userName === 'string' ? words(say('hello')) : undefined,
     words(say(`${template}.text`)),
     words(
@@ -135,7 +146,7 @@ export function renderMail(
     words(optionalText('after')),
     ownActions.has(template) ? words(say('notYou')) : undefined,
   ];
-  const foot = optionalText('footer') ?? say('footer');
+  const foot = [optionalText('footer') ?? say('footer'), ownFoot].filter((text) => text !== undefined).join('\n\n');
   const present = parts.filter((part) => part !== undefined);
   const subject = phrases.say(
     locale,
@@ -144,7 +155,7 @@ export function renderMail(
   );
   return {
     subject,
-    text: `${[...present.map((part) => asText(part, fact)), `-- \n${foot}`].join('\n\n')}\n`,
+    text: `${[...present.map((part) => asText(part, fact)), `-- \n${unixLines(foot)}`].join('\n\n')}\n`,
     html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(foot)].join('\n')),
   };
 }

@@ -194,6 +194,8 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     data: link === undefined ? mail.data : { ...mail.data, link: await keyring.decrypt(db, MAILED_LINK_CONTEXT, link) },
     locale,
     product: context.config.PRODUCT_NAME,
+    head: context.config.MAIL_HEAD,
+    foot: context.config.MAIL_FOOT,
   });
   return {
     ...rendered,

@@ -1,21 +1,39 @@
 /** Routes of organisations. */
+import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
+import type { organisationConnectionsCalls } from '../../api/contract/organisations.connections.calls.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
+import { type FindDirectories, type FindLogIns, presentConnections } from './connections.ts';
 import { presentOrganisation } from './presenter.ts';
 import { findAll, findByText, findOrganisation } from './repository.ts';
 import { organisationsService } from './service.ts';
 
 const FIND_LIMIT = 50;
 
-export function organisationsRoutes(context: Context): Handlers<keyof typeof organisationsCalls> {
+interface Rooms {
+  readonly findLogIns: FindLogIns;
+  readonly findDirectories: FindDirectories;
+}
+
+export function organisationsRoutes(
+  context: Context,
+  rooms: Rooms,
+): Handlers<keyof typeof organisationsCalls | keyof typeof organisationConnectionsCalls> {
   const { db, reads } = context;
   const service = organisationsService(context);
   return {
     'Organisations.List': async ({ person, readAfter }) =>
       (await reads.read(readAfter, (queries) => findAll(queries, person))).map(presentOrganisation),
+
+    'Organisations.Connections': async ({ person, now, readAfter }) =>
+      reads.read(readAfter, async (queries) => {
+        const scope = isSystemAdmin(person) ? ('all' as const) : [person.organisationId];
+        const logIns = await rooms.findLogIns(queries, scope, now);
+        return presentConnections(logIns, await rooms.findDirectories(queries, scope, now));
+      }),
 
     'Organisations.Find': async ({ person, body, readAfter }) => {
       const find = (queries: Queries) => findByText(queries, person, body.text.trim(), body.limit ?? FIND_LIMIT);

@@ -5,7 +5,7 @@ import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionState } from './principal.ts';
 import { profileColumns, profileOf } from './profile.ts';
-import { factorOf, isShutOut, needsProvider, trustsProviderFactor } from './providerRule.ts';
+import { concernsProvider, factorOf, isShutOut, needsProvider, trustsProviderFactor } from './providerRule.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
@@ -18,17 +18,17 @@ import { isNotIdle } from './idle.ts';
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
-  return admitted(await findRow(queries, hash, now), hash);
+  return admitted(await withProvider(queries, await findRow(queries, hash, now)), hash);
 }
 
 /** The same before the identity provider counts: for the page that links the account of a user who has just proven it. */
 export async function findSessionToLink(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
-  const row = await findRow(queries, hash, now);
+  const row = await withProvider(queries, await findRow(queries, hash, now));
   return row ? principalOf(row, hash) : { kind: 'anonymous' };
 }
 
-async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<SessionRow | undefined> {
+async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<FoundRow | undefined> {
   return (
     (await findByTokenHash(queries, { hash, now }))[0] ??
     (await activeSessions(queries, now)
@@ -39,23 +39,33 @@ async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<Sessi
   );
 }
 
+/** Most sessions have nothing to do with an identity provider, so its conditions are a statement of their own. */
+async function withProvider(queries: Queries, row: FoundRow | undefined): Promise<SessionRow | undefined> {
+  if (!row?.concerns_provider) return row && { ...row, ...withoutProvider };
+  const [conditions] = await findProviderConditions(queries, { sessionId: row.session_id });
+  return conditions && { ...row, ...conditions };
+}
+
 /** A step of a login is judged when it opens a session. */
 const admitted = (row: SessionRow | undefined, hash: Buffer): Principal =>
   row && (row.kind === 'pending' || !row.is_shut_out) ? principalOf(row, hash) : { kind: 'anonymous' };
 
 /** Finds the user of what was issued in a session, with current rights, as above. */
 export async function findSessionById(queries: Queries, sessionId: string, now: Date): Promise<Principal> {
-  const [row] = await findById(queries, { sessionId, now });
-  return row ? admitted(row, row.token_hash) : { kind: 'anonymous' };
+  const [found] = await findById(queries, { sessionId, now });
+  return found ? admitted(await withProvider(queries, found), found.token_hash) : { kind: 'anonymous' };
 }
 
-const activeSessions = (queries: Queries, now: Date) =>
+const sessionsWithPeople = (queries: Queries) =>
   queries
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
-    .leftJoin('organisations as io', 'io.organisation_id', 'i.organisation_id')
+    .leftJoin('organisations as io', 'io.organisation_id', 'i.organisation_id');
+
+const activeSessions = (queries: Queries, now: Date) =>
+  sessionsWithPeople(queries)
     .select([
       's.session_id',
       's.kind',
@@ -92,9 +102,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       'i.roles as i_roles',
       'io.house as i_house',
       sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
-      isShutOut.as('is_shut_out'),
-      trustsProviderFactor.as('trusts_provider_factor'),
-      needsProvider.as('needs_provider'),
+      concernsProvider.as('concerns_provider'),
     ])
     .select(profileColumns)
     .where('u.enabled', '=', true)
@@ -112,7 +120,16 @@ const findByTokenHash = prepare('findByTokenHash', (queries, { hash, now }: { ha
   activeSessions(queries, now).select('s.authenticated_at').where('s.token_hash', '=', hash),
 );
 
-type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
+const findProviderConditions = prepare('findProviderConditions', (queries, { sessionId }: { sessionId: string }) =>
+  sessionsWithPeople(queries)
+    .select([isShutOut.as('is_shut_out'), trustsProviderFactor.as('trusts_provider_factor'), needsProvider.as('needs_provider')])
+    .where('s.session_id', '=', sessionId),
+);
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
+type SessionRow = FoundRow & Awaited<ReturnType<typeof findProviderConditions>>[number];
+
+const withoutProvider = { is_shut_out: false, trusts_provider_factor: false, needs_provider: false };
 
 /** @param tokenHash hash of the token in the request */
 function principalOf(row: SessionRow, tokenHash: Buffer): Principal {

@@ -12,6 +12,10 @@ const house = sql`coalesce(io.house, o.house)`;
 /** Without the roles that a group of the directory or of the provider grants, which rules over them anyway. */
 const ownRoles = sql`ARRAY(SELECT unnest(coalesce(i.roles, u.roles)) EXCEPT SELECT unnest(m.roles) FROM mapped_users m WHERE m.user_id = ${holder})`;
 
+/** SQL: whether any of the conditions below can hold; for other sessions they are not asked. */
+export const concernsProvider = sql<SqlBool>`(o.sso_required OR coalesce(io.sso_required, false)
+  OR EXISTS (SELECT FROM upstream_sessions p WHERE p.session_id = ${ownSession}))`;
+
 const isRequired = sql`CASE WHEN i.user_id IS NULL THEN o.sso_required AND o.sso_required_in IS DISTINCT FROM ${ownSession}
   ELSE io.sso_required AND io.sso_required_in IS DISTINCT FROM ${ownSession} END
   AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = ${holder})`;

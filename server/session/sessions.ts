@@ -5,14 +5,14 @@ import { isAdmin } from '../../api/contract/person.ts';
 import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { endSession, endSessionsWhere } from '../accounts/sessions.ts';
+import { endSession, endSessionsWhere, type Lifetime, type Lifetimes } from '../accounts/sessions.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 
 /** Time to enter the MFA code after the password. */
 const PENDING_MS = 15 * MINUTE;
 
-type Lifetimes = Pick<
+type LifetimeConfig = Pick<
   Config,
   | 'SESSION_IDLE_MINUTES'
   | 'SESSION_HOURS'
@@ -49,11 +49,11 @@ export interface OpenedSession {
   cookieMaxAgeMs: number | undefined;
 }
 
-export async function openSession(queries: Queries, lifetimes: Lifetimes, session: NewSession): Promise<OpenedSession> {
+export async function openSession(queries: Queries, lifetimes: LifetimeConfig, session: NewSession): Promise<OpenedSession> {
   const token = randomToken();
   const sessionId = randomUUID();
   const remember = session.remember && (await mayBeRemembered(queries, lifetimes, session));
-  const { absoluteMs, idleMs } = lifetimesOf(lifetimes, { ...session, remember });
+  const { absoluteMs, idleMs } = lifetimeOf(lifetimes, { ...session, remember });
   const expiresAt = addMs(session.now, absoluteMs);
   await queries
     .insertInto('sessions')
@@ -121,7 +121,11 @@ async function replaceSession(
 }
 
 /** Administrators are not remembered. A pending session keeps the choice, which is checked when it becomes a full one. */
-async function mayBeRemembered(queries: Queries, { ADMIN_REMEMBER }: Lifetimes, { kind, userId }: NewSession): Promise<boolean> {
+async function mayBeRemembered(
+  queries: Queries,
+  { ADMIN_REMEMBER }: LifetimeConfig,
+  { kind, userId }: NewSession,
+): Promise<boolean> {
   if (kind === 'pending' || ADMIN_REMEMBER === 'on') return true;
   const row = await queries.selectFrom('users').select('roles').where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined && !isAdmin(row);
@@ -141,11 +145,22 @@ async function endOldest(queries: Queries, userId: string, newest: string, limit
   await endSessionsWhere(queries, sql<SqlBool>`session_id IN (${beyond})`);
 }
 
-function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {
+export const lifetimeOf = (
+  config: LifetimeConfig,
+  session: Pick<NewSession, 'kind' | 'remember'> & { impersonation?: unknown },
+): Lifetime => {
   if (session.kind === 'pending') return { absoluteMs: PENDING_MS, idleMs: PENDING_MS };
-  if (session.impersonation)
-    return { absoluteMs: lifetimes.IMPERSONATION_MINUTES * MINUTE, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
-  if (session.remember)
-    return { absoluteMs: lifetimes.SESSION_REMEMBER_DAYS * DAY, idleMs: lifetimes.SESSION_REMEMBER_DAYS * DAY };
-  return { absoluteMs: lifetimes.SESSION_HOURS * HOUR, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
+  const { remembered, impersonating, others } = lifetimesIn(config);
+  return session.impersonation ? impersonating : session.remember ? remembered : others;
+};
+
+/** Lifetimes of full sessions in a configuration. */
+export function lifetimesIn(config: Omit<LifetimeConfig, 'LIMIT_SESSIONS_PER_USER' | 'ADMIN_REMEMBER'>): Lifetimes {
+  const idleMs = config.SESSION_IDLE_MINUTES * MINUTE;
+  const rememberedMs = config.SESSION_REMEMBER_DAYS * DAY;
+  return {
+    remembered: { absoluteMs: rememberedMs, idleMs: rememberedMs },
+    impersonating: { absoluteMs: config.IMPERSONATION_MINUTES * MINUTE, idleMs },
+    others: { absoluteMs: config.SESSION_HOURS * HOUR, idleMs },
+  };
 }

@@ -14,7 +14,7 @@ import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ListFailed, ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { ListSearch } from './ListSearch.tsx';
-import { addressOf, filterAndSort, type LocalList, nextSort } from './localList.ts';
+import { addressOf, filterAndSort, type ListView, type LocalList, nextSort } from './localList.ts';
 import { OpenAddressContext } from './openAddressContext.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useRegionKeys } from './useRegionKeys.ts';
@@ -51,6 +51,8 @@ interface Props<Row extends object, Key extends string> {
   readonly action?: (openPanel: (id: string) => void) => ReactNode;
   /** Shown beside the search. */
   readonly filters?: ReactNode;
+  /** The filters of the list, beside the search. */
+  readonly tokens?: (view: ListView, changeView: (change: (latest: ListView) => ListView) => void) => ReactNode;
   readonly panel?: (row: Row, onClose: () => void) => ReactNode;
   /** Shown where there is no row at all; default: as if none matched. */
   readonly empty?: ReactNode;
@@ -69,7 +71,7 @@ function columnsAt<Row, Key extends string>({ columns, narrowColumns = [] }: Loc
 }
 
 export function LocalListPage<Row extends object, Key extends string>(props: Props<Row, Key>) {
-  const { list, phrases, labelOf, back, lead, action, filters, panel, empty, instead } = props;
+  const { list, phrases, labelOf, back, lead, action, filters, tokens, panel, empty, instead } = props;
   const { data, error, pending, tryAgain } = props.rows;
   const { i18n } = useTranslation('common');
   const { nonce } = usePageConfig();
@@ -111,7 +113,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
       <Button
         type="primary"
         onClick={() => {
-          changeView((latest) => ({ ...latest, search: '' }));
+          changeView((latest) => ({ ...latest, search: '', filters: {} }));
         }}
       >
         {phrases.noMatch.clear}
@@ -131,6 +133,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
       <div className="row spread" data-region>
         {!instead && <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />}
         {filters}
+        {tokens?.(view, changeView)}
         <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}
         </p>

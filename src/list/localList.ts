@@ -1,6 +1,6 @@
 /**
  * A list whose rows the server returns at once: search and sort happen in the browser and are in the URL, as is the row whose panel
- * is open: `?search=mutual&sort=-userCount&organisation=<id>`.
+ * is open: `?search=mutual&sort=-userCount&organisation=<id>`. A filter has a parameter of its own: `?directory=silent,failing`.
  */
 import type { SharingColumn } from '@src/ui/grid/fitColumns.ts';
 
@@ -12,6 +12,8 @@ export interface ListView {
   /** Key of a column. */
   readonly sort: string;
   readonly descending: boolean;
+  /** Values that narrow the list, by the key of their filter. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
 interface SortedColumn {
@@ -28,6 +30,7 @@ export interface ListAddressing {
   readonly openParameter?: string;
   /** The list is sorted by the first column at first. */
   readonly columns: readonly [SortedColumn, ...SortedColumn[]];
+  readonly filters?: readonly { readonly key: string }[];
 }
 
 export interface LocalListColumn<Row, Key extends string = string>
@@ -42,26 +45,34 @@ export interface LocalList<Row, Key extends string = string> extends ListAddress
   readonly nameOf: (row: Row) => string;
   readonly searchTextOf: (row: Row) => string;
   readonly columns: readonly [LocalListColumn<Row, Key>, ...LocalListColumn<Row, Key>[]];
+  /** A row is left in by each of its values; the key is also the URL's parameter. */
+  readonly filters?: readonly { readonly key: string; readonly valuesOf: (row: Row) => readonly string[] }[];
   /** The first columns on a phone, with cells of two lines; those of `columns` follow. */
   readonly narrowColumns?: readonly LocalListColumn<Row, Key>[];
   /** URL of the page that a row opens, where it opens no panel. */
   readonly pageOf?: (row: Row) => string;
 }
 
-export function readView({ columns }: ListAddressing, query: URLSearchParams): ListView {
+export function readView({ columns, filters = [] }: ListAddressing, query: URLSearchParams): ListView {
   const sort = query.get('sort') ?? '';
   const column = columns.find(({ key }) => key === sort.replace(/^-/, ''));
   return {
     search: (query.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
     sort: (column ?? columns[0]).key,
     descending: column !== undefined && sort.startsWith('-'),
+    filters: Object.fromEntries(
+      filters.flatMap(({ key }) => {
+        const values = (query.get(key) ?? '').split(',').filter(Boolean);
+        return values.length > 0 ? [[key, values]] : [];
+      }),
+    ),
   };
 }
 
 /** @param openId ID of the row whose panel is open */
 export function addressOf(
   { columns, path, openParameter }: ListAddressing,
-  { search, sort, descending }: ListView,
+  { search, sort, descending, filters }: ListView,
   openId?: string,
 ): string {
   const isInitialSort = sort === columns[0].key && !descending;
@@ -70,6 +81,7 @@ export function addressOf(
     {
       search: search.trim() || undefined,
       sort: isInitialSort ? undefined : `${descending ? '-' : ''}${sort}`,
+      ...Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.join(',') || undefined])),
       ...(openParameter !== undefined && { [openParameter]: openId }),
     },
   );
@@ -84,11 +96,11 @@ export const nextSort = ({ columns }: ListAddressing, view: ListView, column: st
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Rows in which every search word occurs, sorted by the view, then by name. */
+/** Rows in which every search word occurs and that every filter leaves, sorted by the view, then by name. */
 export function filterAndSort<Row>(
-  { columns, nameOf, searchTextOf }: Pick<LocalList<Row>, 'columns' | 'nameOf' | 'searchTextOf'>,
+  { columns, filters = [], nameOf, searchTextOf }: Pick<LocalList<Row>, 'columns' | 'filters' | 'nameOf' | 'searchTextOf'>,
   rows: readonly Row[],
-  { search, sort, descending }: ListView,
+  { search, sort, descending, filters: chosen }: ListView,
   locale: string,
 ): readonly Row[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
@@ -102,7 +114,12 @@ export function filterAndSort<Row>(
     const text = folded(searchTextOf(row));
     return words.every((word) => text.includes(word));
   };
+  const isLeft = (row: Row): boolean =>
+    filters.every(({ key, valuesOf }) => {
+      const wanted = chosen[key] ?? [];
+      return wanted.length === 0 || valuesOf(row).some((value) => wanted.includes(value));
+    });
   return rows
-    .filter(matches)
+    .filter((row) => matches(row) && isLeft(row))
     .toSorted((row, other) => (descending ? -1 : 1) * compareBySort(row, other) || compare(nameOf(row), nameOf(other)));
 }

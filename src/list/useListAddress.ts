@@ -26,8 +26,7 @@ export function useListAddress(list: ListAddressing): ListAddress {
   const [query] = useSearchParams();
   const urlView = useMemo(() => readView(list, query), [list, query]);
   const { draft: search, setDraft, keepsDraft, typedEntry } = useSearchDraft(urlView.search);
-  const { sort, descending } = urlView;
-  const view = useMemo((): ListView => ({ search, sort, descending }), [search, sort, descending]);
+  const view = useMemo((): ListView => ({ ...urlView, search }), [urlView, search]);
   const openId = list.openParameter === undefined ? undefined : (query.get(list.openParameter) ?? undefined);
   const current = useMemo((): ListLocation => ({ view: urlView, openId }), [urlView, openId]);
   const hrefOf = useCallback((to: ListLocation) => addressOf(list, to.view, to.openId), [list]);

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { isAdmin } from '@api/contract/person.ts';
+import { isAdmin, isSystemAdmin } from '@api/contract/person.ts';
 import { logOutRequested, type SessionUser } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -36,6 +36,11 @@ export default function AccountMenuBox({ person, opener, onClose }: Props) {
       {person && isAdmin(person) && (
         <Link to={paths.approvals.to()} onClick={onClose}>
           {t('bar.approvals')}
+        </Link>
+      )}
+      {person && isSystemAdmin(person) && (
+        <Link to={paths.systemSettings.to()} onClick={onClose}>
+          {t('bar.settings')}
         </Link>
       )}
       <Link to={paths.securityDetails.to()} onClick={onClose}>

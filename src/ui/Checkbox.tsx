@@ -1,5 +1,5 @@
 /** antd's Checkbox with its error, associated by an id. */
-import { Checkbox as AntdCheckbox, Form } from 'antd';
+import { Checkbox as AntdCheckbox } from 'antd';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface Props extends Omit<ComponentProps<typeof AntdCheckbox>, 'className' | 'children'> {
@@ -10,10 +10,15 @@ interface Props extends Omit<ComponentProps<typeof AntdCheckbox>, 'className' | 
 export function Checkbox({ label, error, ...checkbox }: Props) {
   const id = useId();
   return (
-    <Form.Item validateStatus={error ? 'error' : ''} help={error && <span id={`${id}-error`}>{error}</span>}>
+    <div className="field">
       <AntdCheckbox {...checkbox} {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}>
         {label}
       </AntdCheckbox>
-    </Form.Item>
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-/** Form.Item as the frame of a control, with label, hint and error associated by ids: antd does so only for its own forms. */
-import { Form } from 'antd';
-import { type ReactNode, useId } from 'react';
+/** Label, hint and error of one of antd's controls, as of the native ones; antd draws the error by its status. */
+import type { ReactNode } from 'react';
 import type { ControlIds, FieldText } from './fieldText.ts';
+import { Field as NativeField } from './native/Field.tsx';
 
 interface Props extends FieldText {
   /** Id of the control, if the caller needs it. */
@@ -9,21 +9,6 @@ interface Props extends FieldText {
   readonly children: (control: ControlIds) => ReactNode;
 }
 
-export function Field({ label, hint, error, id: givenId, children }: Props) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  return (
-    <Form.Item
-      label={label}
-      htmlFor={id}
-      layout="vertical"
-      colon={false}
-      validateStatus={error ? 'error' : ''}
-      help={error && <span id={`${id}-error`}>{error}</span>}
-      extra={hint && <div id={`${id}-hint`}>{hint}</div>}
-    >
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-    </Form.Item>
-  );
+export function Field({ children, ...field }: Props) {
+  return <NativeField {...field}>{(ids) => children({ ...ids, status: field.error ? 'error' : '' })}</NativeField>;
 }

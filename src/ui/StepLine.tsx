@@ -11,9 +11,11 @@ interface Props {
   /** Index. */
   readonly current: number;
   readonly status: 'process' | 'error' | 'finish';
+  /** Which steps are done, where that does not follow from the current one. */
+  readonly done?: readonly boolean[];
 }
 
-export function StepLine({ label, titles, current, status }: Props) {
+export function StepLine({ label, titles, current, status, done }: Props) {
   return (
     <Steps
       {...list}
@@ -27,6 +29,7 @@ export function StepLine({ label, titles, current, status }: Props) {
       iconRender={(icon) => <span aria-hidden="true">{icon}</span>}
       items={titles.map((title, index) => ({
         key: title,
+        ...(done && index !== current && { status: done[index] ? 'finish' : 'wait' }),
         // Bold: forced colours take the colour away.
         title: index === current ? <strong>{title}</strong> : <span>{title}</span>,
         ...{ role: 'listitem', 'aria-current': index === current ? 'step' : undefined },

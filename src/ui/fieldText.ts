@@ -12,6 +12,8 @@ export interface ControlIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
+  /** Of antd. */
+  readonly status: 'error' | '';
 }
 
 export interface Choice<Value extends string = string> {

@@ -1,8 +1,10 @@
 /** The acts on an account, one entry each: its phrases, its call, and its undo. */
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
+import type { OfferedAction } from '@api/contract/actions.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { success } from '../saga/act.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
 import { type ByName, userAct } from './userAct.ts';
@@ -23,13 +25,16 @@ const resetTypes = { mfa: 'Mfa', password: 'Password', passkeys: 'Passkeys' } as
 export const ownershipRequested = createAction<ByName & { readonly formerOwner?: string | undefined }>(
   'users/ownershipRequested',
 );
-/** `userName` is the email address until they register. */
 export const resendInviteRequested = createAction<ById>('users/resendInviteRequested');
 export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
 /** Requires or exempts one user from MFA, regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
 export const mfaReminderRequested = createAction<ById>('users/mfaReminderRequested');
 export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
+/** `browser`: as the list of sessions calls it. */
+export const endSessionRequested = createAction<ByName & { readonly sessionId: string; readonly browser: string }>(
+  'users/endSessionRequested',
+);
 export const eraseRequested = createAction<ByName>('users/eraseRequested');
 /** `name`: the API key's. */
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
@@ -37,8 +42,16 @@ export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeReque
 
 const byUserId = ({ userId }: ById): string => userId;
 
-const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions, eraseUser, revokeApiKey } =
-  usersApi.endpoints;
+const {
+  unlockUser,
+  setUserEnabled,
+  resetAuthentication,
+  takeOwnership,
+  endUserSession,
+  endUserSessions,
+  eraseUser,
+  revokeApiKey,
+} = usersApi.endpoints;
 const { requireMfa, remindOfMfa, issueRecoveryCode } = mfaApi.endpoints;
 
 export const userActs = {
@@ -58,6 +71,13 @@ export const userActs = {
     words: () => 'endSessions',
     danger: () => true,
     call: ({ userName }) => endUserSessions.initiate({ userName }),
+  }),
+  'users/endSession': userAct(endSessionRequested, {
+    words: () => 'endSession',
+    danger: () => true,
+    question: ({ userName, browser }) => ({ body: { phrase: 'users:endSession.body', values: { userName, browser } } }),
+    call: ({ userName, sessionId }) => endUserSession.initiate({ userName, sessionId }),
+    keyOf: ({ sessionId }) => sessionId,
   }),
   'users/erase': userAct(eraseRequested, {
     words: () => 'erase',
@@ -122,4 +142,40 @@ export const userActs = {
     done: ({ userName, name = userName }, ticket) => codeIssued({ userName, name, ticket }),
     keyOf: byUserId,
   }),
+};
+
+/** What the actions need of the user. Their user name is the email address until they register. */
+export function payloadOf({ userId, userName, firstName, lastName }: UserSummary): ById & { readonly name: string } {
+  return { userId, userName, name: `${firstName} ${lastName}`.trim() || userName };
+}
+
+interface IntentOptions {
+  readonly unasked?: boolean;
+}
+
+type Intent = (user: UserSummary, options: IntentOptions) => UnknownAction;
+
+const reset =
+  (what: 'mfa' | 'password'): Intent =>
+  (user, { unasked = false }) =>
+    resetRequested({ ...payloadOf(user), what, hasMfa: user.mfaEnabled || user.hasPasskey, unasked });
+const enable =
+  (enabled: boolean): Intent =>
+  (user, { unasked = false }) =>
+    enableRequested({ ...payloadOf(user), enabled, unasked });
+
+/** The intent of each action that a user's pages offer; impersonation has a saga of its own. */
+export const intents: Readonly<Record<Exclude<OfferedAction, 'impersonate'>, Intent>> = {
+  enable: enable(true),
+  disable: enable(false),
+  unlock: (user) => unlockRequested(payloadOf(user)),
+  endSessions: (user) => endSessionsRequested(payloadOf(user)),
+  resetMfa: reset('mfa'),
+  recoveryCode: (user) => recoveryCodeRequested(payloadOf(user)),
+  resetPassword: reset('password'),
+  remindMfa: (user) => mfaReminderRequested(payloadOf(user)),
+  takeOwnership: (user) => ownershipRequested({ ...payloadOf(user), formerOwner: user.owner?.displayName }),
+  resendInvite: (user) => resendInviteRequested(payloadOf(user)),
+  deleteInvite: (user) => deleteInviteRequested(payloadOf(user)),
+  erase: (user) => eraseRequested(payloadOf(user)),
 };

@@ -3,6 +3,7 @@ import type { ActionCreatorWithPayload, UnknownAction } from '@reduxjs/toolkit';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { usersApi } from '@api/client/users.api.ts';
+import type { OfferedAction } from '@api/contract/actions.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import type { Phrase, PhraseKey } from '../notices/message.ts';
 import type { Question } from '../notices/questions.slice.ts';
@@ -16,19 +17,12 @@ const unconfirmedWords = ['unlock', 'enable'] as const;
 type UnconfirmedWords = (typeof unconfirmedWords)[number];
 /** Each names the phrases `users:….title`, `.body` and `.confirm`, and `.done` unless the act has its own notice. */
 type ConfirmedWords =
-  | 'disable'
-  | 'resetMfa'
-  | 'resetPassword'
-  | 'resetPasskeys'
+  | Exclude<OfferedAction, UnconfirmedWords | 'impersonate' | 'takeOwnership'>
   | 'own'
-  | 'resendInvite'
-  | 'deleteInvite'
   | 'requireMfa'
   | 'exemptMfa'
-  | 'remindMfa'
-  | 'recoveryCode'
-  | 'endSessions'
-  | 'erase'
+  | 'endSession'
+  | 'resetPasskeys'
   | 'apiKeys';
 type ActWords = ConfirmedWords | UnconfirmedWords;
 

@@ -55,14 +55,21 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Import': { heading: 'Import users' },
   '/Users/MoveIn/:importId?': { address: '/Users/MoveIn', heading: 'Move in from another system' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
+  '/Settings': { heading: 'Settings' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
+  '/Organisations/Connections/:organisationPublicId': {
+    address: '/Organisations/Connections/00000000-0000-4000-8000-000000000000',
+    heading: 'Connections',
+  },
   '/Organisations/Login/:organisationPublicId': {
     address: '/Organisations/Login/00000000-0000-4000-8000-000000000000',
-    heading: 'Login with your identity provider',
+    heading: 'Connections',
+    leadsTo: '/Organisations/Connections/00000000-0000-4000-8000-000000000000',
   },
   '/Organisations/Provisioning/:organisationPublicId': {
     address: '/Organisations/Provisioning/00000000-0000-4000-8000-000000000000',
-    heading: 'Provisioning',
+    heading: 'Connections',
+    leadsTo: '/Organisations/Connections/00000000-0000-4000-8000-000000000000',
   },
   '/Support/Tickets': { heading: 'Tickets' },
   '/Applications': { heading: 'Applications' },

@@ -87,8 +87,8 @@ const asOpened = () => Promise.resolve();
 /** Ids for addresses that end with one. */
 const ids: Readonly<Record<string, () => string>> = {
   '/Applications/Edit/': () => planted.applicationId,
-  '/Organisations/Login/': () => planted.organisationId,
-  '/Organisations/Provisioning/': () => planted.organisationId,
+  '/Organisations/Connections/': () => planted.organisationId,
+  '/Organisations/Provisioning/': () => `${planted.organisationId}#groups`,
 };
 
 test.each<Screen>([
@@ -101,14 +101,10 @@ test.each<Screen>([
     ['target', 'reason', 'detail', 'browser', 'organisation'],
     clickFirst('[role="gridcell"][col-id="action"]'),
   ],
+  ['/Settings', () => sysadmin, ['setting', 'firstName'], asOpened],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
-  ['/Organisations/Login/', () => sysadmin, ['organisation', 'connectionName'], asOpened],
-  [
-    '/Organisations/Provisioning/',
-    () => sysadmin,
-    ['organisation', 'directoryKey', 'group', 'firstName'],
-    clickFirst('#groups tbody button'),
-  ],
+  ['/Organisations/Connections/', () => sysadmin, ['organisation', 'connectionName', 'directoryKey'], asOpened],
+  ['/Organisations/Provisioning/', () => sysadmin, ['organisation', 'group', 'firstName'], clickFirst('main tbody button')],
   ['/Applications', () => sysadmin, ['application'], asOpened],
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
   ['/Approvals', () => sysadmin, ['target', 'reason'], asOpened],

@@ -95,7 +95,7 @@ const places: readonly (readonly [string, RegExp, (page: Page) => Promise<unknow
     'aside.drawer section ul, aside.drawer section ol',
   ],
   ['the filters', chunk('filter-menu'), (page) => press(page, 'Filter'), '.popover .filter-choices'],
-  ['the columns', chunk('user-tools'), (page) => press(page, 'Columns and density'), '.popover [type="checkbox"]'],
+  ['the columns', chunk('user-tools'), (page) => press(page, 'Columns'), '.popover [type="checkbox"]'],
   [
     'the bar of a selection',
     chunk('users-bulk'),

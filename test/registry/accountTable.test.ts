@@ -152,6 +152,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'roles.setRolesOfMany': ['set roles'],
   'sessions.endSession': ['end a session'],
   'sessions.endSessionsOf': ['end sessions'],
+  'sessions.endSessionFor': ['end a session'],
   'sessions.endSessionsFor': ['end sessions'],
   'sessions.endSessionsWhere': ['end a session', 'end sessions'],
   'sessions.endSessionsOpenedBy': ['delete a passkey'],
@@ -186,6 +187,7 @@ const NO_WRITE: Readonly<Record<string, string>> = {
   'preferences.setPreferences': 'opens nothing',
   'recoveryCodes.countCodes': 'reads',
   'recoveryCodes.lacksCodes': 'reads',
+  'sessions.shortenSessions': 'a session ends sooner, and none later',
   'sessions.deleteEndedSessions': 'deletes what has ended',
   'settle.settle': 'what follows from writes',
 };

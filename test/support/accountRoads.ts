@@ -3,7 +3,8 @@
  * A new road belongs here; the tests in `test/server/accounts` walk the table.
  */
 import { randomUUID } from 'node:crypto';
-import type { ActionArgs, OperationKind } from '../../api/contract/actions.ts';
+import type { ActionArgs } from '../../api/contract/action.ts';
+import type { OperationKind } from '../../api/contract/actions.ts';
 import {
   DIRECTORYS,
   DOMAIN,

@@ -536,6 +536,14 @@ export const accountWrites: readonly AccountWrite[] = [
     events: ['Users.EndOtherSessions'],
     voids: 'other sessions',
   },
+  {
+    write: 'end a session',
+    ...byScreen,
+    by: 'Users.EndUserSession',
+    mails: ['sessionsEnded'],
+    events: ['Users.EndUserSession'],
+    voids: 'the session',
+  },
   { write: 'end a session', ...byOwner, by: 'Users.EndSession', mails: [], events: ['Users.EndSession'], voids: 'the session' },
   { write: 'end a session', road: 'log-out', by: 'Login.Logout', mails: [], events: ['Login.Logout'], voids: 'the session' },
   {

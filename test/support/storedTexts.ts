@@ -20,6 +20,7 @@ export const storedTexts = {
   reportName: /^Reports\.\w+ body\.name$/,
   reportFilter: /^Reports\..*filters\.\w+$/,
   reason: /\.reason$/,
+  setting: /^Settings\.Update body\.value$/,
   application: /^Applications\..*(?:displayName|applicationName)$/,
   address: /^Applications\..*(?:startUrl|[uU]ris\[\])$/,
   source: /^Users\.Sync body\.source$/,
@@ -44,7 +45,7 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
     /^Support\.CreateTicket|^Tickets\.\w+ body\.text$|^Invite\.SendEmail body\.message$/,
     'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.extended.test.tsx)',
   ],
-  [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
+  [/^Organisations\.Find body\.text$|^Settings\.Preview body\.value$/, 'searched for or shown, and not stored'],
   [
     /^Connections\.\w+ body\.(?:issuer|clientId|clientSecret|metadata|metadataUrl|groupsClaim|mfaValues\[\])$/,
     'an address or a code; the secret is shown to nobody',
@@ -89,6 +90,10 @@ export async function plantTexts({ database }: Pick<TestServer, 'database'>, use
   await run(
     `INSERT INTO api_keys (key_id, user_id, name, prefix, secret_hash, created_at) VALUES (gen_random_uuid(), ${user}, $1, 'gh_test', '\\x00', now())`,
     hostile('keyName'),
+  );
+  await run(
+    `INSERT INTO system_settings (name, value, version, changed_by, changed_at) VALUES ('mailFoot', to_jsonb($1::text), 1, ${user}, now())`,
+    hostile('setting'),
   );
   await run(
     `WITH c AS (INSERT INTO connections (connection_id, organisation_id, kind, vendor, name, issuer, created_at)

@@ -17,6 +17,7 @@ const FILES = [
   'directories',
   'federation',
   'imports',
+  'system_settings',
 ];
 
 export const schema: Migration = {

@@ -4,10 +4,10 @@ import type {
   AttemptOutcome,
   AttemptPurpose,
   ConnectionDecision,
-  ConnectionProblem,
   ConnectionVendor,
   MfaTrust,
 } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { DomainFound } from '../../../api/contract/domains.ts';
 import type { Computed, Defaulted } from './columns.ts';
@@ -126,6 +126,7 @@ interface SsoOutcomesTable {
   outcome: AttemptOutcome;
   problem: ConnectionProblem | null;
   user_id: string | null;
+  begun_by: Defaulted<string | null>;
   detail: ColumnType<
     { claims: Record<string, string>; decision?: ConnectionDecision; groups?: ConnectionAttempt['groups'] },
     string | undefined,

@@ -78,7 +78,8 @@ export function ssoAnswer(context: Pick<Context, 'config' | 'db'>, rooms: SsoRoo
       const refused = error instanceof Refused ? error : undefined;
       // An attempt cannot be tried twice. Another browser that has seen the address does not end it.
       if (refused?.problem !== 'browser') await forgetAttempt(db, attempt);
-      await recordRefusal(db, { origin: call.origin, connectionId, purpose }, error);
+      const begunBy = purpose === 'test' ? attempt.user_id : null;
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose, begunBy }, error);
       if (refused && refused.problem !== 'browser' && isOfSession(call, attempt)) refused.backTo = refusedAt(attempt.return_url);
       throw error;
     }
@@ -125,6 +126,7 @@ export function ssoAnswer(context: Pick<Context, 'config' | 'db'>, rooms: SsoRoo
         at: call.now,
         purpose: 'test',
         outcome: 'tested',
+        begunBy: attempt.user_id,
         problem: decision.kind === 'refuse' ? decision.problem : undefined,
         userId,
         detail: shownClaims(answer.claims),

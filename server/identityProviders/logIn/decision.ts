@@ -1,6 +1,6 @@
 /** Decides which user logs in, only by what the provider has signed. Changes nothing. */
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { sql } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';

@@ -1,6 +1,6 @@
 /** Causes from the organisation's identity provider that keep a user from logging in. */
 import { sql, type SqlBool } from 'kysely';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
 import { isAdministrative } from '../../db/roles.ts';
 import { isKnownByDirectory } from './sent.ts';

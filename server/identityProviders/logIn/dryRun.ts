@@ -1,5 +1,5 @@
 /** Begins a dry run: a log-in with an identity provider, on or off, that changes nothing. */
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
@@ -40,7 +40,7 @@ export async function beginTest(
       browser: attempts.ensureBrowser(call.request, call.reply),
       userId: call.person.userId,
       sessionId: call.session.sessionId,
-      returnUrl: `/Organisations/Login/${organisationId}?connection=${connectionId}`,
+      returnUrl: `/Organisations/Connections/${organisationId}?connection=${connectionId}&part=test`,
       now: call.now,
     });
   });

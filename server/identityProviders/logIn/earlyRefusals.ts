@@ -3,7 +3,7 @@
  * administrators of the organisation would search for it in vain otherwise.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { asProblem } from '../../http/errors.ts';

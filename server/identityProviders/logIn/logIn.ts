@@ -1,5 +1,6 @@
 /** Completes a log-in with an identity provider: for a known user, for one who has to prove the account, or for a new one. */
-import type { AttemptOutcome, ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptOutcome } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { recordLinkUse } from '../../accounts/identities.ts';
 import type { Outcome } from '../../../api/contract/login.ts';
 import { appendAuditEvent } from '../../audit/append.ts';

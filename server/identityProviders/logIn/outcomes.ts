@@ -3,12 +3,8 @@
  * which anyone can cause, do not push out the others.
  */
 import { sql } from 'kysely';
-import type {
-  AttemptOutcome,
-  AttemptPurpose,
-  ConnectionDecision,
-  ConnectionProblem,
-} from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptOutcome, AttemptPurpose, ConnectionDecision } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Queries } from '../../db/database.ts';
 
@@ -26,6 +22,8 @@ export interface AttemptRecord {
   readonly outcome: AttemptOutcome;
   readonly problem?: ConnectionProblem | undefined;
   readonly userId?: string | null | undefined;
+  /** Who has begun a dry run. */
+  readonly begunBy?: string | null | undefined;
   readonly detail?: Readonly<Record<string, string>> | undefined;
   readonly decision?: ConnectionDecision;
   readonly groups?: ConnectionAttempt['groups'];
@@ -45,16 +43,28 @@ export async function recordOutcome(queries: Queries, record: AttemptRecord): Pr
     beyond AS (SELECT outcome_id FROM ranked ORDER BY is_beyond, outcome_id DESC OFFSET ${KEPT - 1}),
     old AS (SELECT outcome_id FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM beyond) FOR UPDATE SKIP LOCKED),
     dropped AS (DELETE FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM old))
-    INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, detail)
+    INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, begun_by, detail)
     SELECT c.connection_id, ${record.at}::timestamptz, ${record.purpose}::text, ${record.outcome}::text, ${record.problem ?? null}::text,
-           (SELECT user_id FROM users u WHERE u.user_id = ${userId}::uuid AND u.organisation_id = c.organisation_id), ${JSON.stringify(detail)}::jsonb
+           (SELECT user_id FROM users u WHERE u.user_id = ${userId}::uuid AND u.organisation_id = c.organisation_id),
+           ${record.begunBy ?? null}::uuid, ${JSON.stringify(detail)}::jsonb
       FROM connections c WHERE c.connection_id = ${connectionId}`.execute(queries);
 }
+
+const reference = (userName: string | null, firstName: string | null, lastName: string | null) =>
+  userName === null ? null : { userName, displayName: `${firstName ?? ''} ${lastName ?? ''}` };
+
+/** Null without a user. A password of an organisation that requires its provider opens accounts for emergencies only. */
+const opensByPassword = sql<boolean | null>`CASE WHEN u.user_id IS NOT NULL THEN u.password_hash IS NOT NULL AND NOT (
+  (SELECT r.sso_required FROM organisations r WHERE r.organisation_id = u.organisation_id)
+  AND NOT EXISTS (SELECT FROM break_glass_accounts g WHERE g.user_id = u.user_id)) END`.as('password');
 
 export async function findOutcomes(queries: Queries, connectionId: string): Promise<ConnectionAttempt[]> {
   const rows = await queries
     .selectFrom('sso_outcomes as o')
     .leftJoin('users as u', 'u.user_id', 'o.user_id')
+    .leftJoin('users as b', 'b.user_id', 'o.begun_by')
+    .select(['b.user_name as begun_name', 'b.first_name as begun_first_name', 'b.last_name as begun_last_name'])
+    .select(opensByPassword)
     .select(['o.at', 'o.purpose', 'o.outcome', 'o.problem', 'o.detail', 'u.user_name', 'u.first_name', 'u.last_name'])
     .where('o.connection_id', '=', connectionId)
     .orderBy('o.outcome_id', 'desc')
@@ -65,8 +75,9 @@ export async function findOutcomes(queries: Queries, connectionId: string): Prom
     purpose: row.purpose,
     outcome: row.outcome,
     problem: row.problem,
-    user:
-      row.user_name === null ? null : { userName: row.user_name, displayName: `${row.first_name ?? ''} ${row.last_name ?? ''}` },
+    user: reference(row.user_name, row.first_name, row.last_name),
+    password: row.password,
+    begunBy: reference(row.begun_name, row.begun_first_name, row.begun_last_name),
     detail: row.detail.claims,
     decision: row.detail.decision ?? null,
     groups: row.detail.groups ?? null,

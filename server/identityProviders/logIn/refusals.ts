@@ -23,12 +23,19 @@ interface Refusal {
   readonly origin: AuditOrigin;
   readonly connectionId: string;
   readonly purpose: AttemptPurpose;
+  /** Who has begun a dry run. */
+  readonly begunBy?: string | null | undefined;
 }
 
 /** Records why a caller was refused; an error of our own is recorded as such. */
-export async function recordRefusal(queries: Queries, { origin, connectionId, purpose }: Refusal, error: unknown): Promise<void> {
+export async function recordRefusal(
+  queries: Queries,
+  { origin, connectionId, purpose, begunBy }: Refusal,
+  error: unknown,
+): Promise<void> {
   const { problem = 'server', detail, userId } = error instanceof Refused ? error : {};
-  await recordOutcome(queries, { connectionId, at: origin.at, purpose, outcome: 'refused', problem, detail, userId });
+  const outcome = { outcome: 'refused', problem, detail, userId, begunBy } as const;
+  await recordOutcome(queries, { connectionId, at: origin.at, purpose, ...outcome });
   const action = actions[purpose];
   const connection = action === undefined ? undefined : await findConnection(queries, connectionId);
   if (action === undefined || !connection) return;

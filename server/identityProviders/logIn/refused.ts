@@ -1,6 +1,6 @@
 /** The reason why a log-in with an identity provider is refused, shown to administrators, never to the caller. */
 import * as client from 'openid-client';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 
 export class Refused extends Error {
   override readonly name = 'Refused';

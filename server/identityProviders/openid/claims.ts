@@ -1,5 +1,5 @@
 /** The user as the provider identifies them. */
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { email as emailRule } from '../../../api/contract/rules/email.ts';
 import { mailbox } from '../../db/names.ts';
 import { groupsOf, type ClaimedGroups } from './groups.ts';

@@ -1,7 +1,7 @@
 /** `@node-saml/node-saml` with its strictest settings; what it does not check is checked around it. */
 import { SAML, SamlStatusError, ValidateInResponseTo } from '@node-saml/node-saml';
 import { Refused } from '../logIn/refused.ts';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { SKEW_MS } from './assertion.ts';
 
 export interface LibraryOptions {

@@ -1,6 +1,6 @@
 /** Reads a SAML provider's metadata: as it was pasted, or from its address through the guarded fetch. */
 import type { Updateable } from 'kysely';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ConnectionsTable } from '../../db/schema/federation.ts';
 import { ResponseTooLargeError, type OutboundFetch } from '../../http/outbound.ts';

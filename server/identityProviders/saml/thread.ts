@@ -1,6 +1,6 @@
 /** Worker thread that verifies one long message. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { Refused } from '../logIn/refused.ts';
 import { verifyDigests, type SignedMessage } from './digests.ts';
 

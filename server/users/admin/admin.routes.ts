@@ -12,6 +12,7 @@ import { eraseUser, type ErasureRooms } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership } from './ownership.ts';
+import { endSessionOf, sessionsOf } from './sessions.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { doAtOnce } from '../../actions/atOnce.ts';
@@ -27,6 +28,8 @@ type Names =
   | 'Users.Unlock'
   | 'Users.ResetAuthentication'
   | 'Users.EndSessions'
+  | 'Users.UserSessions'
+  | 'Users.EndUserSession'
   | 'Users.ApiKeys'
   | 'Users.RevokeApiKey'
   | 'Users.Erase'
@@ -66,6 +69,13 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
     },
 
     'Users.EndSessions': (call) => doAtOnce(context, call, 'endSessions', actions.endSessions, { evenIfIdle: true }),
+
+    'Users.UserSessions': (call) => sessionsOf(context, call),
+
+    'Users.EndUserSession': async (call) => {
+      await endSessionOf(context, call);
+      return undefined;
+    },
 
     'Users.ApiKeys': (call) => keysOf(context, call),
 

@@ -7,6 +7,7 @@ import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { paths } from '@src/paths.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useSettingValues } from '@src/i18n/useSettingValues.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
@@ -38,6 +39,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
         <h3>{what}</h3>
         {people && <RequestPeople request={request} people={people} />}
         <Details {...request} />
+        <SettingChange {...request.detail} />
         {accountActions.has(action) && (state === 'open' || state === 'approved') && (
           <p>
             <Link to={paths.usersEdit.to({ userName: target })}>
@@ -139,6 +141,17 @@ function Details({ detail }: ApprovalRequest) {
     const shown = coded.has(key) ? t(`value.${value as 'Mfa'}`) : valueOf(value);
     return <p key={key}>{t(`detail.${key}`, { value: shown })}</p>;
   });
+}
+
+/** The setting with its present and its new value. */
+function SettingChange({ setting, from = null, to = null }: ApprovalRequest['detail']) {
+  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const { t: settings } = useTranslation('systemSettings');
+  const textOf = useSettingValues();
+  if (setting === undefined) return null;
+  return (
+    <p>{t('detail.change', { setting: settings(`name.${setting}`), from: textOf(setting, from), to: textOf(setting, to) })}</p>
+  );
 }
 
 function State({ state, expiresAt, decidedBy, people }: ApprovalRequest) {

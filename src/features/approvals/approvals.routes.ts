@@ -7,7 +7,7 @@ export const approvalsRoutes: readonly Screen[] = [
   {
     path: paths.approvals,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['session'],
+    phrases: ['session', 'systemSettings'],
     load: () => import(/* webpackChunkName: "organisations" */ './ApprovalsPage.tsx'),
   },
 ];

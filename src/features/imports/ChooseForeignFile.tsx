@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
-import { FileDrop } from '@src/ui/native/FileDrop.tsx';
 import { Folded } from '@src/ui/Folded.tsx';
+import { FileDrop } from '@src/ui/native/FileDrop.tsx';
 import { TextArea } from '@src/ui/TextArea.tsx';
 import { useReadFile } from './useReadFile.ts';
 

@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { Organisation } from '@api/contract/organisations.ts';
 import { approvalRequested } from '@store/organisations/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
@@ -11,13 +10,14 @@ import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
-import { ApprovedCell } from './columns.tsx';
+import { ApprovedCell, type OrganisationRow } from './columns.tsx';
+import { DirectoryText, LogInText } from './ConnectionTexts.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
 import { RenameDialog } from './NameDialogs.tsx';
 
 interface Props {
-  readonly organisation: Organisation;
+  readonly organisation: OrganisationRow;
   readonly onClose: () => void;
 }
 
@@ -27,7 +27,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const dispatch = useDispatch();
   const [isRenaming, setRenaming] = useState(false);
   const mfaId = useId();
-  const { publicId, organisationName, userCount, approved, house, createdAt } = organisation;
+  const { publicId, organisationName, userCount, approved, house, createdAt, connections } = organisation;
   const usersAddress = `${paths.usersList.to()}?organisation=${publicId}`;
   const closeRename = () => {
     setRenaming(false);
@@ -45,19 +45,13 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         </>
       ),
     },
+    connections !== undefined && { label: t('column.logIn'), children: <LogInText connections={connections} /> },
+    connections !== undefined && { label: t('column.directory'), children: <DirectoryText connections={connections} isLong /> },
     {
-      label: t('provisioning.heading'),
+      label: t('connections.heading'),
       children: (
-        <Link className="link small" to={paths.provisioning.to({ organisationPublicId: publicId })}>
-          {t('provisioning.open')}
-        </Link>
-      ),
-    },
-    {
-      label: t('federation.heading'),
-      children: (
-        <Link className="link small" to={paths.federation.to({ organisationPublicId: publicId })}>
-          {t('federation.open')}
+        <Link className="link small" to={paths.connections.to({ organisationPublicId: publicId })}>
+          {t('connections.open')}
         </Link>
       ),
     },

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useFetchMfaRequiredQuery, useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
+import { useFetchOrganisationConnectionsQuery } from '@api/client/organisations.connections.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -14,6 +15,7 @@ import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ApprovedCell } from './columns.tsx';
+import { DirectoryText, LogInText } from './ConnectionTexts.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
 
@@ -45,26 +47,31 @@ export function OwnOrganisation() {
             {({ required, ...organisation }) => <MfaRule organisation={{ ...organisation, mfaRequired: required }} />}
           </Loaded>
         </Section>
-        {self && (
-          <Section id="provisioning" heading={t('provisioning.heading')} intro={t('provisioning.intro')}>
-            <div className="button-row">
-              <LinkButton to={paths.provisioning.to({ organisationPublicId: self.organisation.publicId })}>
-                {t('provisioning.open')}
-              </LinkButton>
-            </div>
-          </Section>
-        )}
-        {self && (
-          <Section id="federation" heading={t('federation.heading')} intro={t('federation.intro')}>
-            <div className="button-row">
-              <LinkButton to={paths.federation.to({ organisationPublicId: self.organisation.publicId })}>
-                {t('federation.open')}
-              </LinkButton>
-            </div>
-          </Section>
-        )}
+        {self && <Connections publicId={self.organisation.publicId} />}
       </div>
     </div>
+  );
+}
+
+/** In a line each, with the way to the page. */
+function Connections({ publicId }: Pick<Organisation, 'publicId'>) {
+  const { t } = useTranslation('organisations');
+  const { currentData } = useFetchOrganisationConnectionsQuery(undefined, onEachVisit);
+  const connections = currentData?.find((each) => each.publicId === publicId);
+  return (
+    <Section id="connections" heading={t('connections.heading')} intro={t('connections.intro')}>
+      {connections && (
+        <Facts
+          items={[
+            { label: t('column.logIn'), children: <LogInText connections={connections} /> },
+            { label: t('column.directory'), children: <DirectoryText connections={connections} isLong /> },
+          ]}
+        />
+      )}
+      <div className="button-row">
+        <LinkButton to={paths.connections.to({ organisationPublicId: publicId })}>{t('connections.open')}</LinkButton>
+      </div>
+    </Section>
   );
 }
 

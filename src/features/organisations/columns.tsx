@@ -1,13 +1,19 @@
 /** The list of organisations: its columns, its search and its address. */
 import { useTranslation } from 'react-i18next';
+import type { OrganisationConnections } from '@api/contract/organisations.connections.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { LocalList, LocalListColumn } from '@src/list/localList.ts';
 import { OpenLink } from '@src/list/OpenLink.tsx';
 import { paths } from '@src/paths.ts';
+import { DirectoryText, LogInText } from './ConnectionTexts.tsx';
+import { connectionFilters, directoryRank, logInRank } from './connectionStates.ts';
+
+/** `connections` are read by a call of their own. */
+export type OrganisationRow = Organisation & { readonly connections?: OrganisationConnections | undefined };
 
 interface CellProps {
-  readonly row: Organisation;
+  readonly row: OrganisationRow;
 }
 
 function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
@@ -50,6 +56,9 @@ export function ApprovedCell({ row: { approved } }: CellProps) {
   );
 }
 
+const LogInCell = ({ row: { connections } }: CellProps) => connections && <LogInText connections={connections} />;
+const DirectoryCell = ({ row: { connections } }: CellProps) => connections && <DirectoryText connections={connections} />;
+
 function CreatedCell({ row: { createdAt } }: CellProps) {
   const formats = useFormats();
   return (
@@ -59,10 +68,10 @@ function CreatedCell({ row: { createdAt } }: CellProps) {
   );
 }
 
-export type ColumnKey = 'organisationName' | 'userCount' | 'mfaRequired' | 'approved' | 'createdAt';
-type Column = LocalListColumn<Organisation, ColumnKey>;
+export type ColumnKey = 'organisationName' | 'userCount' | 'mfaRequired' | 'logIn' | 'directory' | 'approved' | 'createdAt';
+type Column = LocalListColumn<OrganisationRow, ColumnKey>;
 
-const nameOf = ({ organisationName }: Organisation): string => organisationName;
+const nameOf = ({ organisationName }: OrganisationRow): string => organisationName;
 const name: Column = { key: 'organisationName', width: 240, share: 3, Cell: NameCell, sortValue: nameOf };
 const approved: Column = {
   key: 'approved',
@@ -75,17 +84,20 @@ const columns: readonly [Column, ...Column[]] = [
   name,
   { key: 'userCount', width: 120, share: 1, Cell: CountCell, sortValue: ({ userCount }) => userCount, descendingFirst: true },
   { key: 'mfaRequired', width: 150, share: 1, Cell: MfaCell, sortValue: ({ mfaRequired }) => Number(mfaRequired) },
+  { key: 'logIn', width: 170, share: 1, Cell: LogInCell, sortValue: logInRank },
+  { key: 'directory', width: 200, share: 1, Cell: DirectoryCell, sortValue: directoryRank },
   approved,
   { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell, sortValue: ({ createdAt }) => createdAt, descendingFirst: true },
 ];
 
-export const organisationsList: LocalList<Organisation, ColumnKey> = {
+export const organisationsList: LocalList<OrganisationRow, ColumnKey> = {
   path: paths.organisations,
   openParameter: 'organisation',
   idOf: ({ publicId }) => publicId,
   nameOf,
   searchTextOf: ({ organisationName, publicId }) => `${organisationName} ${publicId}`,
   columns,
+  filters: connectionFilters,
   narrowColumns: [
     { ...name, Cell: NarrowNameCell },
     { ...approved, width: 174 },

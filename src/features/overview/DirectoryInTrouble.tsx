@@ -14,7 +14,7 @@ export function DirectoryInTrouble({ publicId, organisationName, state, since }:
   const formats = useFormats();
   return (
     <Warning>
-      <Link to={paths.provisioning.to({ organisationPublicId: publicId })} otherwise="text">
+      <Link to={paths.connections.to({ organisationPublicId: publicId })} otherwise="text">
         {t(`worth.directory.${state}`, { organisation: organisationName })}
       </Link>{' '}
       <SinceText time={formats.dateTime(since, 'short')} />

@@ -11,7 +11,7 @@ export function DomainInTrouble({ publicId, organisationName, domain, state, sin
   const formats = useFormats();
   return (
     <Warning>
-      <Link to={paths.federation.to({ organisationPublicId: publicId })} otherwise="text">
+      <Link to={paths.connections.to({ organisationPublicId: publicId }, { part: 'domain' })} otherwise="text">
         {t(`worth.domain.${state}`, { organisation: organisationName, domain })}
       </Link>{' '}
       <SinceText time={formats.dateTime(since, 'short')} />

@@ -79,7 +79,7 @@ function IdentityRow({
       : t('identities.used', { when: formats.relative(Math.min(Date.parse(lastLoginAt), now), now) }),
   ];
   return (
-    <li className="security-row row spread small-buttons">
+    <li className="list-row row spread small-buttons">
       <div>
         <p>
           <strong>{name}</strong>

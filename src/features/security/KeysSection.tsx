@@ -111,7 +111,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt, sourceA
       name={name}
       prefix={prefix}
       facts={facts}
-      className="security-row"
+      className="list-row"
       end={
         <BusyButton
           danger

@@ -80,7 +80,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
     lastUsedAt === null ? t('passkeys.unused') : t('passkeys.used', { when: relative(lastUsedAt) }),
   ];
   return (
-    <li className="security-row row spread">
+    <li className="list-row row spread">
       <div>
         <p>
           <strong>{name}</strong>

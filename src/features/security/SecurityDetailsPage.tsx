@@ -9,11 +9,13 @@ import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { IdentitiesSection } from './IdentitiesSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
+import { LogInsSection } from './LogInsSection.tsx';
 import { MfaSection } from './MfaSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SecuritySection, sectionNames } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import '@src/ui/styles/listRow.css';
 import './security.css';
 
 const contents = {
@@ -23,6 +25,7 @@ const contents = {
   passkeys: PasskeysSection,
   identities: IdentitiesSection,
   sessions: SessionsSection,
+  logIns: LogInsSection,
   keys: KeysSection,
   email: EmailSection,
   display: DisplaySection,

@@ -13,6 +13,7 @@ export const sectionNames = [
   'passkeys',
   'identities',
   'sessions',
+  'logIns',
   'keys',
   'email',
   'display',

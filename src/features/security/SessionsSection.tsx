@@ -1,17 +1,16 @@
 /** The user's sessions, and ending them. */
-import { Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useFetchSessionsQuery } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useLogOut } from '@src/session/useOwnAccount.ts';
-import { useFormats } from '@src/i18n/useFormats.ts';
+import { addressKindOf } from '@src/logIns/addressKind.ts';
+import { SessionItem } from '@src/logIns/SessionItem.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { addressKindOf } from './addressKind.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 
 type Session = ReplyOf<'Users.Sessions'>[number];
@@ -73,10 +72,10 @@ interface RowProps {
   readonly ownAddress: string | undefined;
 }
 
-function SessionRow({ session: { sessionId, address, since, lastSeenAt, current, ...session }, ownAddress }: RowProps) {
-  const { t } = useTranslation('security');
-  const browser = session.browser || t('sessions.unknownBrowser');
-  const formats = useFormats();
+function SessionRow({ session, ownAddress }: RowProps) {
+  const { t } = useTranslation(['security', 'logIns']);
+  const { sessionId, address, current } = session;
+  const browser = session.browser || t('logIns:sessions.unknownBrowser');
   const now = useNow(MINUTE_MS);
   const logOutHere = useLogOut();
   const [end, { isLoading }] = useEndSessionMutation();
@@ -90,25 +89,11 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
     if (!error) notify('security:sessions.done', { browser });
   };
   return (
-    <li className="security-row row spread small-buttons">
-      <div>
-        <p>
-          <strong>{browser}</strong> {current && <Tag color="success">{t('sessions.current')}</Tag>}
-        </p>
-        <p className="muted small">
-          {[t(`sessions.places.${addressKindOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}
-        </p>
-        <p className="muted small">
-          {t('sessions.times', {
-            since: formats.dateTime(since),
-            seen: formats.relative(Math.min(Date.parse(lastSeenAt), now), now),
-          })}
-        </p>
-      </div>
+    <SessionItem session={session} place={addressKindOf(address, current, ownAddress)} now={now}>
       <BusyButton busy={isLoading} onClick={() => void logOut()}>
         {t('sessions.logOut')}
         <VisuallyHidden> ({browser})</VisuallyHidden>
       </BusyButton>
-    </li>
+    </SessionItem>
   );
 }

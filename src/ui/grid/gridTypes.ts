@@ -43,8 +43,7 @@ export interface RowSource<Row> {
 export const PAGE_ROWS = 100;
 
 /** Row height; `default` follows the product's font size. */
-export const densities = ['default', 'compact', 'roomy'] as const;
-export type Density = (typeof densities)[number];
+export type Density = 'default' | 'compact';
 
 export interface ColumnSort {
   readonly descending: boolean;

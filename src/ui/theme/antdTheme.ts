@@ -94,11 +94,6 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
   Descriptions: { labelBg: colour.quiet },
   Empty: { colorTextDescription: colour.text },
   // The gap of the form is the space between fields.
-  Form: {
-    itemMarginBottom: 0,
-    labelFontSize: font * 0.875,
-    verticalLabelPadding: `0 0 ${String(rhythm / 2)}px`,
-  },
   Input: control(colour),
   Modal: { titleFontSize: font * 1.125, titleLineHeight: 4 / 3 },
   Radio: {

@@ -11,6 +11,8 @@ import '@api/client/invite.api.ts';
 import '@api/client/login.api.ts';
 import '@api/client/mfa.api.ts';
 import '@api/client/organisations.api.ts';
+import '@api/client/organisations.connections.api.ts';
+import '@api/client/systemSettings.api.ts';
 import '@api/client/overview.api.ts';
 import '@api/client/passkeys.api.ts';
 import '@api/client/identityProviders.api.ts';

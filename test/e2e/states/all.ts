@@ -10,7 +10,7 @@ import { importsStates } from './imports.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
-import { federationStates } from './federation.ts';
+import { connectionsStates } from './connections.ts';
 import { organisationsStates } from './organisations.ts';
 import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
@@ -22,6 +22,7 @@ import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
+import { systemSettingsStates } from './systemSettings.ts';
 import { ticketsStates } from './tickets.ts';
 import { userFormStates } from './userForms.ts';
 import { usersStates } from './users.ts';
@@ -44,7 +45,8 @@ export const allStates = {
   imports: importsStates,
   organisations: organisationsStates,
   provisioning: provisioningStates,
-  federation: federationStates,
+  connections: connectionsStates,
+  systemSettings: systemSettingsStates,
   applications: applicationsStates,
   roles: rolesStates,
   bulk: bulkStates,

@@ -6,14 +6,14 @@ const CONNECTED = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
 const SILENT = 'Northgate Portfolio';
 
-async function open(visit: Visit, organisation: string, userName = 'sysadmin'): Promise<void> {
+async function open(visit: Visit, organisation: string, userName = 'sysadmin', part?: string): Promise<void> {
   const { id } = await visit.site.database.row<{ id: string }>(
     `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
     [organisation],
   );
   await visit.as(userName);
-  await visit.open(`/Organisations/Provisioning/${id}`);
-  await visit.waitForVisible(`#requests table, ::-p-text(${visit.translate('provisioning:requests.none')})`);
+  await visit.open(`/Organisations/Connections/${id}${part === undefined ? '' : `?part=${part}`}`);
+  await visit.waitForVisible('main .form-page-section :is(button, a, table)');
 }
 
 /** A directory with two groups, of which one grants a role, and whose requests were not all done. */
@@ -63,9 +63,9 @@ const silent = (visit: Visit) =>
     ]);
   });
 
-async function openConnected(visit: Visit): Promise<void> {
+async function openConnected(visit: Visit, part?: string): Promise<void> {
   await connected(visit);
-  await open(visit, CONNECTED, 'subadmin');
+  await open(visit, CONNECTED, 'subadmin', part);
 }
 
 async function openNewKey(visit: Visit): Promise<void> {
@@ -73,39 +73,40 @@ async function openNewKey(visit: Visit): Promise<void> {
     `DELETE FROM scim_keys WHERE organisation_id = (SELECT organisation_id FROM organisations WHERE name = $1)`,
     [NEW],
   );
-  await open(visit, NEW);
+  await open(visit, NEW, 'sysadmin', 'directory');
   await visit.press('provisioning:keys.create');
   await visit.waitForVisible('[role="dialog"] form');
 }
 
 export const provisioningStates: readonly State[] = [
-  { name: 'provisioning', reach: (visit) => open(visit, NEW) },
+  { name: 'provisioning', reach: (visit) => open(visit, NEW, 'sysadmin', 'directory') },
   { name: 'provisioning-new-key', windowOnly: true, reach: openNewKey },
   {
     name: 'provisioning-key-made',
-    windowOnly: true,
     async reach(visit) {
       await openNewKey(visit);
       await visit.fill({ name: 'Okta, production' });
       await visit.submit();
-      await visit.waitForVisible('[role="dialog"] code');
+      await visit.waitForVisible('main .guide code[role="group"]');
     },
   },
   {
     name: 'provisioning-okta',
     async reach(visit) {
-      await open(visit, NEW);
-      await visit.click('#guides label:last-of-type');
-      await visit.waitForVisible(`::-p-text(${visit.translate('provisioning:guides.okta.4')})`);
+      await open(visit, NEW, 'sysadmin', 'directory');
+      await visit.click('main label:last-of-type');
+      await visit.waitForVisible(`::-p-text(${visit.translate('provisioning:guides.okta.steps.4')})`);
     },
   },
-  { name: 'provisioning-connected', reach: openConnected },
+  { name: 'provisioning-connected', reach: (visit) => openConnected(visit) },
+  { name: 'provisioning-groups', reach: (visit) => openConnected(visit, 'groups') },
+  { name: 'provisioning-keys', reach: (visit) => openConnected(visit, 'directory') },
   {
     name: 'provisioning-roles',
     windowOnly: true,
     async reach(visit) {
-      await openConnected(visit);
-      await visit.click('#groups tr:last-of-type button');
+      await openConnected(visit, 'groups');
+      await visit.click('main tr:last-of-type button');
       await visit.waitForVisible('[role="dialog"] fieldset');
       // Support is revoked, and another role granted.
       await visit.click('[role="dialog"] input:checked');
@@ -113,15 +114,25 @@ export const provisioningStates: readonly State[] = [
       await visit.waitForVisible('[role="dialog"] [role="status"] li');
     },
   },
-  { name: 'provisioning-adopt', reach: openConnected, press: 'provisioning:adopt.show', shows: '#people table' },
+  {
+    name: 'provisioning-adopt',
+    reach: (visit) => openConnected(visit, 'people'),
+    press: 'provisioning:adopt.show',
+    shows: 'main table',
+  },
   {
     name: 'provisioning-release',
     windowOnly: true,
-    reach: openConnected,
+    reach: (visit) => openConnected(visit, 'people'),
     press: 'provisioning:release.open',
     shows: '[role="dialog"] button',
   },
-  { name: 'provisioning-refused', reach: openConnected, click: '#requests label', shows: '#requests input:checked' },
+  {
+    name: 'provisioning-refused',
+    reach: (visit) => openConnected(visit, 'requests'),
+    click: 'main label',
+    shows: 'main input:checked',
+  },
   {
     name: 'provisioning-silent',
     async reach(visit) {
@@ -130,19 +141,12 @@ export const provisioningStates: readonly State[] = [
     },
   },
   {
-    name: 'provisioning-failed',
-    as: 'subadmin',
-    fails: '/api/Provisioning',
-    at: '/Organisations/Provisioning/00000000-0000-4000-8000-000000000000',
-    shows: 'main .form-page > div button',
-  },
-  {
     name: 'provisioning-overview',
     async reach(visit) {
       await silent(visit);
       await visit.as('sysadmin');
       await visit.open('/Overview');
-      await visit.waitForVisible('main section a[href*="/Organisations/Provisioning/"]');
+      await visit.waitForVisible('main section a[href*="/Organisations/Connections/"]');
     },
   },
   {

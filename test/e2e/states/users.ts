@@ -130,6 +130,17 @@ export const usersStates: readonly State[] = [
     },
   },
   {
+    name: 'users-panel-log-ins',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.fixtures.once('log-ins of ordinary', () => visit.fixtures.client(visit.site, 'ordinary'));
+      await openList(visit, { path: '/Users/List?user=ordinary' });
+      await visit.waitForVisible('aside [role="tab"]');
+      await visit.click('aside [role="tab"]:nth-child(2)');
+      await visit.waitForVisible('aside ol time');
+    },
+  },
+  {
     name: 'users-panel-invited',
     windowOnly: true,
     reach: (visit) => openList(visit, { path: '/Users/List?user=invited%40example.com' }),

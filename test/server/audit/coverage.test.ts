@@ -30,6 +30,7 @@ const NO_STATE_CHANGE = [
   'Organisations.Find',
   'Support.TicketState',
   'Login.Discover',
+  'Settings.Preview',
 ];
 
 /** @returns the token of a link as sent by mail */
@@ -51,6 +52,7 @@ async function callAdminOperations(): Promise<void> {
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
 
   await subadmin.ok('Overview.SetHome', { home: 'overview' });
+  await sysadmin.ok('Settings.Update', { name: 'sessionHours', body: { value: 10, version: 0 } });
   const { userId } = await subadmin.ok('Invite.CreateUser', { body: { ...about, email: 'one@change.example' } });
   await subadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
   await subadmin.ok('Invite.Resend', { userId });
@@ -124,6 +126,9 @@ async function callAdminOperations(): Promise<void> {
   const { exportId } = await subadmin.ok('Reports.Run', { reportId });
   await subadmin.ok('Reports.RunAgain', { exportId });
   await subadmin.ok('Reports.Delete', { reportId });
+  await logInAs(site, 'ordinary');
+  const [open] = await subadmin.ok('Users.UserSessions', { userName: 'ordinary' });
+  await subadmin.ok('Users.EndUserSession', { userName: 'ordinary', sessionId: open!.sessionId });
   await logInAs(site, 'ordinary');
   await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
   await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });

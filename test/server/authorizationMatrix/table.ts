@@ -263,6 +263,13 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Users.Unlock': { expected: adminOnHarbour, args: bystander },
   'Users.ResetAuthentication': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystander(fixtures), type: 'Mfa' }) },
   'Users.EndSessions': { expected: stepUpOnHarbour, args: bystander },
+  'Users.UserSessions': { expected: adminOnHarbour, args: bystander },
+  'Users.EndUserSession': {
+    expected: '401 401 403 404 404 404 403 403 404 403',
+    args: (world) => ({ ...bystander(world), sessionId: world.unknownId }),
+  },
+  'Users.LogIns': { expected: adminOnHarbour, args: bystander },
+  'Users.OwnLogIns': { expected: ownOnly, args: () => ({}) },
   'Users.ApiKeys': { expected: adminOnHarbour, args: bystander },
   'Users.RevokeApiKey': {
     expected: '401 401 403 404 404 404 403 403 404 403',
@@ -352,6 +359,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'UserRoles.IsSelfAssignedWithRole': { expected: sessionRead, args: () => ({ role: 'Member' }) },
 
   'Organisations.List': { expected: sessionRead, args: none },
+  'Organisations.Connections': { expected: adminRead, args: none },
   'Organisations.Find': { expected: adminRead, args: () => ({ body: { text: 'harbour' } }) },
   'Organisations.MfaRequired': { expected: sessionRead, args: none },
   'Organisations.SetMfaRequired': { expected: stepUpRead, args: () => ({ required: false }) },
@@ -468,6 +476,13 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
 
   'Overview.Read': { expected: adminRead, args: () => ({}) },
   'Overview.SetHome': { expected: adminRead, args: () => ({ home: 'users' }) },
+
+  'Settings.List': { expected: systemRead, args: none },
+  'Settings.Preview': { expected: systemRead, args: () => ({ name: 'sessionHours', body: { value: 8 } }) },
+  'Settings.Update': {
+    expected: '401 401 403 403 403 409 403 403 409 403',
+    args: () => ({ name: 'sessionHours', body: { value: 8, version: 1 } }),
+  },
 
   'Users.AuditReport': { expected: auditRead, args: () => ({ limit: 1 }) },
   'Users.AuditHistogram': { expected: auditRead, args: none },

@@ -246,7 +246,7 @@ test('A refusal within a session leads back to where the user started, and nobod
   const { administrator, organisationPublicId, connectionId } = connection;
   const { address } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
   const tested = await logIn(forged, { client: administrator, query: new URL(address!, administrator.url).search });
-  expect(tested.at).toBe(`/Organisations/Login/${organisationPublicId}?connection=${connectionId}&problem=sso`);
+  expect(tested.at).toBe(`/Organisations/Connections/${organisationPublicId}?connection=${connectionId}&part=test&problem=sso`);
 
   // Tries another browser that has seen the address, and the user's own without its session.
   const stolen = await stepUp();

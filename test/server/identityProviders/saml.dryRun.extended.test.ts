@@ -37,7 +37,8 @@ async function tryOut(answer: SamlAnswer) {
   expect(await stored()).toBe(before);
   return { at, tried: await connection.last() };
 }
-const page = () => `/Organisations/Login/${connection.organisationPublicId}?connection=${connection.connectionId}`;
+const page = () =>
+  `/Organisations/Connections/${connection.organisationPublicId}?connection=${connection.connectionId}&part=test`;
 const memberOf = (organisation?: string) =>
   newMember(site, { email: `${randomUUID()}@${DOMAIN}`, ...(organisation !== undefined && { organisation }) });
 

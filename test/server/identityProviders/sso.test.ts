@@ -245,7 +245,7 @@ test('A dry run says what would happen, and changes nothing', async () => {
   expect(problem).toBeNull();
   const callback = await upstream.visit(await locationOf(administrator, address!));
   const back = below(administrator, await locationOf(administrator, below(administrator, callback)));
-  expect(back).toBe(`/Organisations/Login/${organisationPublicId}?connection=${connectionId}`);
+  expect(back).toBe(`/Organisations/Connections/${organisationPublicId}?connection=${connectionId}&part=test`);
   expect(await connection.last()).toMatchObject({
     purpose: 'test',
     outcome: 'tested',

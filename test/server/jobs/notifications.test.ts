@@ -24,7 +24,14 @@ const listeners = async () =>
 
 test('A queued mail wakes the jobs of each process, also after its connection was lost', async () => {
   const heard: string[][] = [[], []];
-  const stops = heard.map((tables) => listenForDue({ url: database.url, connectTimeoutMs: 5000 }, (table) => tables.push(table)));
+  let connects = 0;
+  const stops = heard.map((tables) =>
+    listenForDue(
+      { url: database.url, connectTimeoutMs: 5000 },
+      (table) => tables.push(table),
+      () => (connects += 1),
+    ),
+  );
   try {
     const first = await eventually('two listeners', async () => ((await listeners()).length === 2 ? listeners() : undefined));
     await queueMail();

@@ -176,6 +176,14 @@ const effects: Readonly<Record<string, Effect>> = {
     voids: ['sessions'],
     act: ({ userName }, sysadmin) => sysadmin.ok('Users.EndSessions', { userName }),
   },
+  'Users.EndUserSession': {
+    mail: 'sessionsEnded',
+    voids: ['sessions'],
+    act: async ({ userName }, sysadmin) => {
+      for (const { sessionId } of await sysadmin.ok('Users.UserSessions', { userName }))
+        await sysadmin.ok('Users.EndUserSession', { userName, sessionId });
+    },
+  },
   'Users.EndOtherSessions': {
     mail: { none: 'the owner does it' },
     voids: ['sessions'],

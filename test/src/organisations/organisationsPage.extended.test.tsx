@@ -4,6 +4,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { connectDirectory } from '../../support/connectedDirectory.ts';
+import { addConnection } from '../../support/sso.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
@@ -51,9 +53,30 @@ test('finds by name and by id; the search is in the URL, and no match says what 
   await user.clear(search);
   await user.paste('nobody is called so');
   expect(await screen.findByRole('heading', { name: 'No organisation matches' })).toBeVisible();
-  await press(user, 'Clear search');
+  await press(user, 'Clear search and filters');
   await screen.findByRole('link', { name: 'Northgate Portfolio' });
   expect(search).toHaveValue('');
+});
+
+test('what an organisation is connected to is in its drawer, and narrows the list; the filter is in the URL', async () => {
+  const { connectionId } = await addConnection(site, { name: 'Northgate account' }, 'Northgate Portfolio');
+  await connectDirectory(site, 'Harbour Mutual');
+  const { user, panel } = await openPanel('Northgate Portfolio');
+  expect(await within(panel).findByText('Off, not tested')).toBeVisible();
+  expect(within(panel).getByRole('link', { name: 'Open connections' })).toHaveAttribute(
+    'href',
+    `/Organisations/Connections/${await idOf('Northgate Portfolio')}`,
+  );
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Off, not tested' }));
+  await waitFor(() => expect(names()).toEqual(['Northgate Portfolio']));
+  expect(location.search).toContain('logIn=untested');
+  await site.database.query('DELETE FROM connections WHERE connection_id = $1', [connectionId]);
+});
+
+test('of a directory the drawer says when its last request was, and what was refused', async () => {
+  const { panel } = await openPanel('Harbour Mutual');
+  expect(await within(panel).findByText(/^Working · last request .* · 1 refused$/)).toBeVisible();
 });
 
 describe('registering', () => {

@@ -4,7 +4,7 @@ import de from '@locales/de/security.json';
 import { operations } from '@api/contract/index.ts';
 import { grantableToKey } from '@api/contract/session.policy.ts';
 import { groupClaims } from '@src/features/security/claims.ts';
-import { addressKindOf } from '@src/features/security/addressKind.ts';
+import { addressKindOf } from '@src/logIns/addressKind.ts';
 
 const grantable = Object.entries(operations)
   .filter(([, operation]) => grantableToKey(operation))

@@ -61,7 +61,7 @@ test.each([
 test('the file has the columns that are shown, in the order in which they are shown', async () => {
   const saved: Saved[] = [];
   const { user } = await openPageAs(site, 'subadmin', '/Users/List/disabled', { transport: savingTo(saved) });
-  await user.click(await screen.findByRole('button', { name: 'Columns and density' }));
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
   await user.click(await screen.findByRole('button', { name: 'Move Email to the left' }));
   for (const name of ['MFA', 'Last login']) await user.click(screen.getByRole('checkbox', { name }));
   await user.keyboard('{Escape}');

@@ -92,12 +92,12 @@ test('actions are in a fixed order, and a registered user has no invite actions'
     'disable',
     'unlock',
     'resetMfa',
+    'recoveryCode',
     'resetPassword',
     'remindMfa',
     'impersonate',
     'takeOwnership',
     'copyId',
-    'recoveryCode',
   ]);
 });
 

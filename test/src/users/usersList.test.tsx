@@ -103,7 +103,7 @@ test('a row has the user name once: beneath the name, or in a column of its own'
   await openList({ at: '/Users/List/all/locked_user' });
   expect(await links()).toHaveLength(1);
   cleanup();
-  writeLayout(userId, { columns: chosen, density: 'default' });
+  writeLayout(userId, { columns: chosen });
   try {
     await openList({ at: '/Users/List/all/locked_user' });
     expect(await links()).toHaveLength(1);

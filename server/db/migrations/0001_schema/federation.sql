@@ -138,10 +138,12 @@ CREATE TABLE sso_outcomes (
   outcome text NOT NULL,
   problem text,
   user_id uuid REFERENCES users ON DELETE CASCADE, -- the claims of an erased user go, too
+  begun_by uuid REFERENCES users ON DELETE SET NULL, -- of a dry run
   detail jsonb NOT NULL DEFAULT '{}' -- of a dry run: the claims; else a code of the protocol
 );
 CREATE INDEX sso_outcomes_connection ON sso_outcomes (connection_id, outcome_id);
 CREATE INDEX sso_outcomes_user ON sso_outcomes (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX sso_outcomes_begun ON sso_outcomes (begun_by) WHERE begun_by IS NOT NULL;
 
 -- Which sessions end when the provider says so.
 CREATE TABLE upstream_sessions (

@@ -7,7 +7,7 @@ import { paths } from '@src/paths.ts';
 import { Menu, type MenuAnchor, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { type ActionKey, actionsFor, isRed, letterOf, screenOf } from './userActions.ts';
+import { actionsFor, groupOf, isRed, letterOf, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -16,9 +16,6 @@ interface Props {
   readonly now: number;
   readonly onClose: () => void;
 }
-
-/** First action of each group. */
-const groupStarts = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
 
 export function UserMenu({ user, anchor, now, onClose }: Props) {
   const { t } = useTranslation('users');
@@ -30,13 +27,13 @@ export function UserMenu({ user, anchor, now, onClose }: Props) {
   const offered = actionsFor(self, user, now, impersonation).filter(
     ({ key }) => key !== 'recoveryCode' && routeExists(screenOf(key, user) ?? paths.usersList.to()),
   );
-  const items = offered.map(({ key, reason }): MenuItem => ({
+  const items = offered.map(({ key, reason }, index): MenuItem => ({
     key,
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
     letter: letterOf(key),
     danger: isRed(key),
-    apart: groupStarts.has(key),
+    apart: index > 0 && groupOf(key) !== groupOf(offered[index - 1]?.key ?? key),
     onSelect: () => {
       perform(key, user);
     },

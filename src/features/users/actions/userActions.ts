@@ -1,5 +1,6 @@
 /** The actions on a user as the screens offer them: which, in which order, and why one is unavailable. */
-import { actionOf, type ActionArgs, type IdleReason, type UserActionName, whyIdle } from '@api/contract/actions.ts';
+import type { ActionArgs, ActionGroup, IdleReason } from '@api/contract/action.ts';
+import { actionOf, type OfferedAction, offeredActions, type UserActionName, whyIdle } from '@api/contract/actions.ts';
 import { inviteCalls } from '@api/contract/invite.calls.ts';
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
@@ -12,31 +13,24 @@ import { personOf, subjectOf, targetOf } from '@api/contract/users.policyInput.t
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 
-/** Actions in the order of the menu. */
-export const menuOrder = [
-  'edit',
-  'enable',
-  'disable',
-  'unlock',
-  'endSessions',
-  'resetMfa',
-  'resetPassword',
-  'remindMfa',
-  'impersonate',
-  'takeOwnership',
-  'resendInvite',
-  'deleteInvite',
-  'erase',
-  'copyId',
-] as const satisfies readonly (UserActionName | 'edit' | 'copyId')[];
+/** Editing and copying are no entries: the one opens a page, the other calls nothing. */
+export type ActionKey = OfferedAction | 'edit' | 'copyId';
+export type MenuAction = Exclude<ActionKey, 'recoveryCode'>;
 
-export type MenuAction = (typeof menuOrder)[number];
+const isInMenu = (key: ActionKey): key is MenuAction => isOfPage(key) || !actionOf(key).outsideMenu;
 
-/** The recovery code has its own button outside the menu. */
-export type ActionKey = MenuAction | 'recoveryCode';
+/** All that a user's pages offer, in the order of the menu. */
+export const actionKeys: readonly ActionKey[] = ['edit', ...offeredActions, 'copyId'];
+export const menuOrder: readonly MenuAction[] = actionKeys.filter(isInMenu);
 
-/** Editing opens a page, and copying calls nothing. */
-const isOfPage = (key: ActionKey | UserActionName): key is 'edit' | 'copyId' => key === 'edit' || key === 'copyId';
+function isOfPage(key: ActionKey | UserActionName): key is 'edit' | 'copyId' {
+  return key === 'edit' || key === 'copyId';
+}
+
+export const groupOf = (key: ActionKey): ActionGroup | undefined => {
+  if (isOfPage(key)) return key === 'edit' ? 'access' : 'account';
+  return actionOf(key).group;
+};
 
 export const isRed = (key: ActionKey | UserActionName): boolean => !isOfPage(key) && actionOf(key).danger === 'always';
 export const letterOf = (key: ActionKey): string | undefined => (isOfPage(key) ? undefined : actionOf(key).letter);
@@ -127,6 +121,6 @@ export const actionOn = (key: ActionKey, self: Self, user: UserSummary, now: num
 
 /** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
 export const actionsFor = (self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] =>
-  ([...menuOrder, 'recoveryCode'] as const)
+  actionKeys
     .filter((key) => (isOfPage(key) || whyHidden(key, self, user, now) === null) && (impersonation || key !== 'impersonate'))
     .map((key) => actionOn(key, self, user, now));

@@ -1,6 +1,7 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ActionGroup } from '@api/contract/action.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
@@ -12,7 +13,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { ActionButtons } from '../actions/ActionButtons.tsx';
-import { type ActionKey, actionsFor } from '../actions/userActions.ts';
+import { type ActionKey, actionKeys, actionsFor, groupOf } from '../actions/userActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { UserApiKeys } from './UserApiKeys.tsx';
@@ -66,25 +67,7 @@ export function SecuritySection({ user, self, now }: Props) {
   );
 }
 
-/** The group of each action that the page offers, in the order of its buttons. */
-const groupOf = {
-  resetMfa: 'login',
-  recoveryCode: 'login',
-  resetPassword: 'login',
-  remindMfa: 'login',
-  enable: 'access',
-  unlock: 'access',
-  endSessions: 'access',
-  resendInvite: 'access',
-  disable: 'access',
-  deleteInvite: 'access',
-  erase: 'access',
-  impersonate: 'account',
-  takeOwnership: 'account',
-  copyId: 'account',
-} as const satisfies Record<Exclude<ActionKey, 'edit'>, string>;
-const actionKeys = Object.keys(groupOf) as (keyof typeof groupOf)[];
-const groupNames = ['login', 'access', 'account'] as const;
+const groupNames = ['login', 'access', 'account'] as const satisfies readonly ActionGroup[];
 
 function Actions({ user, self, now }: Props) {
   const { t } = useTranslation(['users', 'common']);
@@ -94,7 +77,7 @@ function Actions({ user, self, now }: Props) {
   return (
     <>
       {groupNames.map((name) => {
-        const keys = actionKeys.filter((key) => groupOf[key] === name && isFree(key));
+        const keys = actionKeys.filter((key) => key !== 'edit' && groupOf(key) === name && isFree(key));
         if (keys.length === 0) return null;
         return (
           <div key={name} className="stack-tight">

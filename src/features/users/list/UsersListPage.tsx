@@ -69,6 +69,7 @@ export default function UsersListPage() {
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const operations = useOwnOperations();
   const [visible, setVisible] = useState<VisibleRows>(null);
+  const [openedRow, setOpenedRow] = useState<UserSummary>();
   const tour = useTour(self);
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
   useListKeys(searchBox);
@@ -135,7 +136,6 @@ export default function UsersListPage() {
           <UsersTable
             id={tableId}
             columns={columns}
-            density={columnChoice.density}
             frame={tableFrame}
             grid={grid}
             wanted={wanted}
@@ -147,7 +147,10 @@ export default function UsersListPage() {
             memory={memory}
             openUser={openUser}
             onView={changeView}
-            onOpen={openPanel}
+            onOpen={(row) => {
+              setOpenedRow(row);
+              openPanel(row.userName);
+            }}
             onVisible={setVisible}
             onColumns={saveColumns}
           />
@@ -155,7 +158,12 @@ export default function UsersListPage() {
         {openUser !== undefined && (
           <PartErrorBoundary>
             <Suspense>
-              <UserPanel userName={openUser} now={now} onClose={closePanel} />
+              <UserPanel
+                userName={openUser}
+                row={openedRow?.userName === openUser ? openedRow : undefined}
+                now={now}
+                onClose={closePanel}
+              />
             </Suspense>
           </PartErrorBoundary>
         )}

@@ -11,7 +11,7 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
-import type { ColumnWidth, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnWidth, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import type { MenuAnchor } from '@src/ui/Menu.tsx';
 import { useActionLetters } from '../actions/useActionLetters.ts';
@@ -31,7 +31,6 @@ import { useUsersRows } from './useUsersRows.ts';
 interface Props {
   readonly id: string;
   readonly columns: readonly GridColumn<UserSummary>[];
-  readonly density: Density;
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly wanted: UsersView;
@@ -45,7 +44,7 @@ interface Props {
   readonly memory: GridScrollHistory;
   readonly openUser: string | undefined;
   readonly onView: (change: (latest: UsersView) => UsersView) => void;
-  readonly onOpen: (userName: string) => void;
+  readonly onOpen: (row: UserSummary) => void;
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onColumns: (columnWidths: readonly ColumnWidth[]) => void;
 }
@@ -117,9 +116,7 @@ export function UsersTable({
             positionMemory={memory}
             idOf={idOf}
             isOpen={isOpen}
-            onOpen={({ userName }) => {
-              onOpen(userName);
-            }}
+            onOpen={onOpen}
             onMenu={openMenu}
             onToggleSelected={toggle}
             onSelectAll={selectAll}

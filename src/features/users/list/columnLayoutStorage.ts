@@ -1,17 +1,16 @@
 /** Column layout per user in this browser, under a hashed user ID. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
-import { type ColumnWidth, densities, type Density } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnWidth } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 import { memoryKey } from './memoryKey.ts';
 
 export interface ColumnLayout {
   /** Shown columns from left to right; null: the default columns. */
   readonly columns: readonly (ColumnWidth & { readonly key: UserColumn })[] | null;
-  readonly density: Density;
 }
 
-export const defaultLayout: ColumnLayout = { columns: null, density: 'default' };
+export const defaultLayout: ColumnLayout = { columns: null };
 
 const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
@@ -28,16 +27,10 @@ const isColumnWidth = (value: unknown): value is ColumnWidth & { readonly key: U
 /** Invalid stored values count as absent. */
 export function readLayout(userId: string): ColumnLayout {
   try {
-    const stored = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as {
-      readonly columns?: unknown;
-      readonly density?: unknown;
-    };
+    const stored = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as { readonly columns?: unknown };
     const found = Array.isArray(stored.columns) ? stored.columns.filter(isColumnWidth) : [];
     const columns = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at);
-    return {
-      columns: columns.length > 0 ? columns : null,
-      density: densities.find((density) => density === stored.density) ?? 'default',
-    };
+    return columns.length > 0 ? { columns } : defaultLayout;
   } catch {
     return defaultLayout;
   }

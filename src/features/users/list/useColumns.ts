@@ -6,7 +6,7 @@ import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import type { View } from '@api/contract/views.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
-import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnWidth, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
 import { ACTIONS_WIDTH_PX, cellOf, columnsFor, columnSpecs, defaultColumns, isSortable, isUserColumn } from './columns.ts';
@@ -31,8 +31,6 @@ export interface ColumnChoice {
   readonly exported: readonly UserColumn[];
   readonly show: (column: UserColumn, shown: boolean) => void;
   readonly move: (column: UserColumn, by: -1 | 1) => void;
-  readonly density: Density;
-  readonly setDensity: (density: Density) => void;
   readonly reset: () => void;
 }
 
@@ -56,7 +54,7 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
   const layout = useMemo(() => {
     if (edited?.of === of) return edited.layout;
     const stored = userId === undefined ? defaultLayout : readLayout(userId);
-    return viewColumns ? { ...stored, columns: null } : stored;
+    return viewColumns ? defaultLayout : stored;
   }, [edited, of, userId, viewColumns]);
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
   const chosen = useMemo(() => {
@@ -85,16 +83,16 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
   const saveLayout = useCallback(
     (next: ColumnLayout) => {
       if (userId === undefined) return;
-      writeLayout(userId, viewColumns ? { ...readLayout(userId), density: next.density } : next);
+      if (!viewColumns) writeLayout(userId, next);
       setEdited({ of, layout: next });
     },
     [userId, of, viewColumns],
   );
   const saveColumns = useCallback(
     (columnWidths: readonly ColumnWidth[]) => {
-      saveLayout({ ...layout, columns: columnWidths.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
+      saveLayout({ columns: columnWidths.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
     },
-    [layout, saveLayout],
+    [saveLayout],
   );
 
   const choice = useMemo((): ColumnChoice => {
@@ -108,16 +106,12 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
       show: (column, isShown) => {
         // The other columns take the room of a hidden one, or make room.
         const rest = shown.filter((key) => key !== column);
-        saveLayout({ ...layout, columns: fit(isShown ? [...rest, column] : rest, availableWidth) });
+        saveLayout({ columns: fit(isShown ? [...rest, column] : rest, availableWidth) });
       },
       move: (column, by) => {
         const from = shown.indexOf(column);
         const moved = chosen[from];
-        if (moved) saveLayout({ ...layout, columns: chosen.toSpliced(from, 1).toSpliced(from + by, 0, moved) });
-      },
-      density: layout.density,
-      setDensity: (density) => {
-        saveLayout({ ...layout, density });
+        if (moved) saveLayout({ columns: chosen.toSpliced(from, 1).toSpliced(from + by, 0, moved) });
       },
       reset: () => {
         saveLayout(defaultLayout);

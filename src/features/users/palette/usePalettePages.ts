@@ -29,6 +29,7 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
     { label: t('users:list.add'), to: paths.usersAdd.to(), for: isSystemAdmin },
     { label: t('common:bar.organisations'), to: paths.organisations.to(), for: isSystemAdmin },
     { label: t('common:bar.applications'), to: paths.applications.to(), for: isSystemAdmin },
+    { label: t('common:bar.settings'), to: paths.systemSettings.to(), for: isSystemAdmin },
     { label: t('common:bar.organisation'), to: paths.organisations.to(), for: isSubscriberAdminOnly },
     { label: t('users:palette.mfaRule'), to: `${paths.organisations.to()}#mfa`, for: isSubscriberAdminOnly },
     { label: t('common:bar.import'), to: paths.usersImport.to(), for: isSystemAdmin },

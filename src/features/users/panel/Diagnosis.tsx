@@ -25,7 +25,7 @@ type Remedy = NonNullable<Cause['remedy']>;
 /** Remedies that are on another screen. */
 const pathOf: Partial<Record<Remedy, (user: UserSummary) => string>> = {
   approveOrganisation: () => paths.organisations.to(),
-  openProvider: ({ organisation: { publicId } }) => paths.federation.to({ organisationPublicId: publicId }),
+  openProvider: ({ organisation: { publicId } }) => paths.connections.to({ organisationPublicId: publicId }),
 };
 
 const actionOf: Partial<Record<Remedy, ActionKey>> = {

@@ -1,15 +1,16 @@
 /** Drawer of one user: whether they can log in, and remedies; actions; essentials; the last events. */
-import { Suspense, useCallback, useId } from 'react';
+import { Suspense, useCallback, useId, useState } from 'react';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
-import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { UserDetail, UserSummary } from '@api/contract/users.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
+import { useTabList } from '@src/list/useTabList.ts';
 import { paths } from '@src/paths.ts';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
@@ -34,6 +35,14 @@ const RecentEvents = lazyPart(
   { inPlace: true },
 );
 
+const LogIns = lazyPart(
+  withPhrases(['audit', 'logIns'], async () => {
+    const { LogIns: component } = await import(/* webpackChunkName: "log-ins" */ './LogIns.tsx');
+    return { default: component };
+  }),
+  { inPlace: true },
+);
+
 const eventBars = [{ width: '100%', height: '8rem' }];
 
 const skeletonBars = [
@@ -46,18 +55,20 @@ const copyOnly = ['copyId'] as const;
 
 interface Props {
   readonly userName: string;
+  /** The row that was opened: what it knows is shown until the rest is there. */
+  readonly row?: UserSummary | undefined;
   readonly now: number;
   readonly onClose: () => void;
 }
 
-export function UserPanel({ userName, now, onClose }: Props) {
+export function UserPanel({ userName, row, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { data: self } = useFetchSelfQuery();
   const { currentData, error } = useFetchUserQuery({ userName });
   const problem = isClientProblem(error) ? error : undefined;
   const isMissing = problem?.kind === 'problem' && problem.status === 404;
   // RTK Query keeps `currentData` after a 404.
-  const user = isMissing ? undefined : currentData;
+  const user: ShownUser | undefined = isMissing ? undefined : (currentData ?? row);
   const performLetter = useActionLetters(now);
   const onLetter = useCallback(
     (letter: string) => {
@@ -70,7 +81,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
   return (
     <Drawer title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose} onLetter={onLetter}>
       {user ? (
-        <Essentials user={user} now={now} />
+        <Parts key={user.userId} user={user} now={now} />
       ) : isMissing ? (
         <p>{self && isSystemAdmin(self) ? t('users:edit.missing', { userName }) : t('users:panel.missing')}</p>
       ) : problem ? (
@@ -82,11 +93,60 @@ export function UserPanel({ userName, now, onClose }: Props) {
   );
 }
 
-function Essentials({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+/** A user in full, or as far as a row knows them. */
+type ShownUser = UserSummary & Partial<Pick<UserDetail, 'failedSignIns'>>;
+
+interface PartProps {
+  readonly user: ShownUser;
+  readonly now: number;
+}
+
+function Parts({ user, now }: PartProps) {
+  const { t } = useTranslation('users');
+  const [tab, setTab] = useState<'overview' | 'logIns'>('overview');
+  const panelId = useId();
+  const { list, tabProps } = useTabList(panelId, tab);
+  // Who has not registered yet has no log-ins.
+  const tabs = user.inviteState === null ? (['overview', 'logIns'] as const) : (['overview'] as const);
+  return (
+    <>
+      <Diagnosis userName={user.userName} user={user} now={now} />
+      <PanelActions user={user} now={now} />
+      <LostAuthenticator user={user} now={now} />
+      <div ref={list} className="tabs row-tight" role="tablist" aria-label={t('panel.tabs.label')}>
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            onClick={() => {
+              setTab(each);
+            }}
+            {...tabProps(each === tab)}
+          >
+            {t(`panel.tabs.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div id={panelId} className="stack" role="tabpanel" aria-label={t(`panel.tabs.${tab}`)}>
+        {tab === 'overview' ? (
+          <Overview user={user} now={now} />
+        ) : (
+          <PartErrorBoundary>
+            <Suspense fallback={<Skeleton bars={eventBars} label={t('panel.tabs.logIns')} />}>
+              <LogIns user={user} now={now} />
+            </Suspense>
+          </PartErrorBoundary>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Overview({ user, now }: PartProps) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const roleNames = useRoleNames();
-  const { lastLoginAt, createdAt, owner, managedBy, failedSignIns } = user;
+  const { lastLoginAt, createdAt, owner, managedBy, failedSignIns = 0 } = user;
   const factor = factorOf(user);
   const eventsId = useId();
   const { organisationName, publicId } = user.organisation;
@@ -127,9 +187,6 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   ];
   return (
     <>
-      <Diagnosis userName={user.userName} user={user} now={now} />
-      <PanelActions user={user} now={now} />
-      <LostAuthenticator user={user} now={now} />
       <Facts items={facts} />
       <ActionButtons label={t('panel.id')} user={user} keys={copyOnly} />
       <section className="stack-tight" aria-labelledby={eventsId}>
@@ -145,7 +202,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
 }
 
 /** The one cause that only the user can know. */
-function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+function LostAuthenticator({ user, now }: PartProps) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();
   const offered = self ? actionsFor(self, user, now).filter(({ key }) => key === 'recoveryCode' || key === 'resetMfa') : [];

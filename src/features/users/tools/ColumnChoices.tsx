@@ -1,18 +1,12 @@
-/** Columns, their order and the row density; stored per user in this browser. */
+/** Columns and their order; stored per user in this browser. */
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button, Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type UserColumn } from '@api/contract/users.page.ts';
-import { densities } from '@src/ui/grid/gridTypes.ts';
-import { Select } from '@src/ui/Select.tsx';
 import type { ColumnChoice } from '../list/useColumns.ts';
 
-export default function ColumnChoices({
-  choice: { shown, hidden, show, move, density, setDensity, reset },
-}: {
-  readonly choice: ColumnChoice;
-}) {
+export default function ColumnChoices({ choice: { shown, hidden, show, move, reset } }: { readonly choice: ColumnChoice }) {
   const { t } = useTranslation('users');
   const name = (key: UserColumn) => t(`column.${key}`);
   return (
@@ -59,12 +53,6 @@ export default function ColumnChoices({
           );
         })}
       </ul>
-      <Select
-        label={t('tools.density')}
-        value={density}
-        choices={densities.map((value) => ({ value, label: t(`tools.densities.${value}`) }))}
-        onChange={setDensity}
-      />
       <Button onClick={reset}>{t('tools.reset')}</Button>
     </>
   );

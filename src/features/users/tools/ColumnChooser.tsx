@@ -1,4 +1,4 @@
-/** Opens the choice of columns and density. */
+/** Opens the choice of columns. */
 import TableOutlined from '@ant-design/icons/TableOutlined';
 import { Button } from 'antd';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
@@ -13,7 +13,11 @@ export function ColumnChooser({ choice }: { readonly choice: ColumnChoice }) {
   return (
     <Popover
       label={t('tools.columns')}
-      button={(opener) => <Button type="text" icon={<TableOutlined aria-hidden />} {...opener} />}
+      button={(opener) => (
+        <Button type="text" icon={<TableOutlined aria-hidden />} {...opener}>
+          <span className="tool-label">{t('tools.columns')}</span>
+        </Button>
+      )}
     >
       {() => <ColumnChoices choice={choice} />}
     </Popover>

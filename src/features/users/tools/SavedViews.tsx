@@ -34,11 +34,13 @@ export function SavedViews({ userId, view, columns, saved }: Props) {
         label={label}
         button={(opener) => (
           <Button type="text" icon={<BookOutlined aria-hidden />} {...opener}>
-            {shown && (
+            {shown ? (
               <span className="cut">
                 {shown.name}
                 {isChanged && ' *'}
               </span>
+            ) : (
+              <span className="tool-label">{t('views.short')}</span>
             )}
           </Button>
         )}

@@ -1,10 +1,6 @@
 /** Text cells, of one line; the title shows the full text, and the cell does while it has the focus. */
-import { use } from 'react';
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { paths } from '@src/paths.ts';
-import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
-import { Link } from '@src/ui/Link.tsx';
 import { factorOf, mfaOf } from '../userStatus.ts';
 import { useList } from '../useList.ts';
 import { Marked } from './Marked.tsx';
@@ -20,34 +16,25 @@ export const nameOf = ({ firstName, lastName, inviteState = null }: Named): stri
   inviteState === null ? `${firstName} ${lastName}`.trim() : '';
 
 export function UserNameCell({ row: { userName } }: CellProps) {
-  return <EditLink userName={userName} />;
-}
-
-function EditLink({ userName, small = false }: { readonly userName: string; readonly small?: boolean }) {
-  const tabIndex = use(CellTabIndexContext);
   return (
-    <Link
-      className={small ? 'link cut second-line' : 'link cut'}
-      otherwise="text"
-      to={paths.usersEdit.to({ userName })}
-      title={userName}
-      tabIndex={tabIndex}
-    >
+    <span className="cut" title={userName}>
       <Marked text={userName} />
-    </Link>
+    </span>
   );
 }
 
 /** Shows the name with the user name beneath; for invited users the address alone. */
 export function NameCell({ row }: CellProps) {
   const name = nameOf(row);
-  if (name === '') return <EditLink userName={row.userName} />;
+  if (name === '') return <UserNameCell row={row} />;
   return (
     <span className="two-lines">
       <span className="cut" title={name}>
         <Marked text={name} />
       </span>
-      <EditLink userName={row.userName} small />
+      <span className="cut second-line" title={row.userName}>
+        <Marked text={row.userName} />
+      </span>
     </span>
   );
 }

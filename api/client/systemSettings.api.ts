@@ -1,0 +1,19 @@
+/** Endpoints of the settings of the installation. */
+import { systemSettingsCalls } from '../contract/systemSettings.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { endpointsOf, shownByCaller } from './endpoints.ts';
+
+export const systemSettingsApi = baseApi.injectEndpoints({
+  endpoints: (build) => {
+    const { read, write } = endpointsOf(build, systemSettingsCalls);
+    return {
+      /** Every change of one is audited, also one that is approved: the audit's tag brings it. */
+      fetchSettings: read('Settings.List', ['Audit']),
+      /** A POST that only reads. */
+      previewSetting: read('Settings.Preview', ['Audit'], shownByCaller),
+      updateSetting: write('Settings.Update', ['Self', 'Session', 'Account'], shownByCaller),
+    };
+  },
+});
+
+export const { useFetchSettingsQuery, usePreviewSettingQuery, useUpdateSettingMutation } = systemSettingsApi;

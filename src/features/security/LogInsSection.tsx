@@ -1,0 +1,32 @@
+/** The log-ins of the user's own account. */
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+
+const MINUTE_MS = 60_000;
+
+const LogInList = lazyPart(
+  withPhrases(['audit', 'logIns'], async () => {
+    const { LogInList: component } = await import(/* webpackChunkName: "log-ins" */ '@src/logIns/LogInList.tsx');
+    return { default: component };
+  }),
+  { inPlace: true },
+);
+
+const bars = [{ width: '100%', height: '8rem' }];
+
+export function LogInsSection() {
+  const { t } = useTranslation('common');
+  const now = useNow(MINUTE_MS);
+  return (
+    <PartErrorBoundary>
+      <Suspense fallback={<Skeleton bars={bars} label={t('loading')} />}>
+        <LogInList now={now} />
+      </Suspense>
+    </PartErrorBoundary>
+  );
+}
