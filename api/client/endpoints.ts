@@ -24,7 +24,7 @@ export function endpointsOf<Known extends Calls>(build: EndpointBuilder<typeof b
   type Operation = keyof Known & OperationName;
 
   function requestOnce<Name extends Operation>(operation: Name) {
-    const toRequest = request<Name>(calls as Readonly<Record<Name, Call>>, operation);
+    const toRequest = request<Name>(calls, operation);
     const takesKey = calls[operation]?.idempotencyKey === true;
     return (takesKey ? keyed(toRequest as (args: object) => WireRequest) : toRequest) as (
       args: WriteArgs<Known, Name>,
@@ -34,7 +34,7 @@ export function endpointsOf<Known extends Calls>(build: EndpointBuilder<typeof b
   return {
     read: <Name extends Operation>(operation: Name, tags: readonly Tag[], options?: CallOptions) =>
       build.query<Reply<Name>, ArgsOf<Name>>({
-        query: request<Name>(calls as Readonly<Record<Name, Call>>, operation),
+        query: request<Name>(calls, operation),
         providesTags: tags,
         ...optionsOf(options),
       }),
@@ -54,7 +54,7 @@ export function endpointsOf<Known extends Calls>(build: EndpointBuilder<typeof b
     /** Its reply holds a secret. */
     writeForSecret: <Name extends Operation>(operation: Name, tags: readonly Tag[], options?: CallOptions) =>
       build.mutation<Sealed<Reply<Name>>, ArgsOf<Name>>({
-        query: request<Name>(calls as Readonly<Record<Name, Call>>, operation),
+        query: request<Name>(calls, operation),
         transformResponse: (reply: Reply<Name>) => seal(reply),
         invalidatesTags: invalidates(...tags),
         ...optionsOf(options),

@@ -29,13 +29,13 @@ export const resendInviteRequested = createAction<ById>('users/resendInviteReque
 export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
 /** Requires or exempts one user from MFA, regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
-export const mfaReminderRequested = createAction<ById>('users/mfaReminderRequested');
-export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
+const mfaReminderRequested = createAction<ById>('users/mfaReminderRequested');
+const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 /** `browser`: as the list of sessions calls it. */
 export const endSessionRequested = createAction<ByName & { readonly sessionId: string; readonly browser: string }>(
   'users/endSessionRequested',
 );
-export const eraseRequested = createAction<ByName>('users/eraseRequested');
+const eraseRequested = createAction<ByName>('users/eraseRequested');
 /** `name`: the API key's. */
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');

@@ -17,6 +17,7 @@ import { startUpstream, type Upstream, UPSTREAM_CLIENT } from '../support/upstre
 import { openByKeys, pressOn, tabTo, typeInto } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, fill, fillField, heading, logOut, press, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
+import { selectOption } from './support/selectOption.ts';
 
 const browser = useBrowser();
 const DOMAIN = 'harbour.example';
@@ -42,11 +43,6 @@ const valueOf = (page: Page, label: string) =>
     .then((button) =>
       button.evaluate((element) => element.closest('.copyable, .with-end')?.querySelector('.mono')?.textContent ?? ''),
     );
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"][role="combobox"])`).click();
-  await page.locator(`.ant-select-item-option[title="${option}"]`).click();
-}
 
 const stepIs = (page: Page, name: string) => page.waitForSelector(`::-p-xpath(//h3[@id="step-heading"][.="${name}"])`);
 
@@ -83,7 +79,7 @@ test('From nothing to a provider that is the only way in, and a directory beside
   await press(page, 'Continue');
 
   await stepIs(page, 'Connect');
-  await choose(page, 'Product', 'Keycloak');
+  await selectOption(page, 'Product', 'Keycloak');
   await fillField(page, 'Name', 'Harbour account');
   await press(page, 'Add identity provider');
   await waitForText(page, 'Turn on Client authentication');

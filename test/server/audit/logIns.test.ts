@@ -24,7 +24,7 @@ async function newcomer(): Promise<{ userId: string; userName: string }> {
 }
 
 const tryToLogIn = async (userName: string, password: string) =>
-  (await createClient(site)).call('Login.Login', { body: { userName, password } });
+  createClient(site).call('Login.Login', { body: { userName, password } });
 
 test('An administrator sees what came of each attempt, newest first; a wrong password has its reason', async () => {
   const { userName } = await newcomer();

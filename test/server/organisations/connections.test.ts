@@ -4,7 +4,6 @@ import { logInAs } from '../../support/logInAs.ts';
 import { addConnection } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 
-// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 const HARBOUR = 'Harbour Mutual';
 

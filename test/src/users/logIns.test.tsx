@@ -11,7 +11,7 @@ const site = useServer();
 
 test('An administrator finds a refused log-in with its reason, and ends the session of the user', async () => {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await (await createClient(site)).call('Login.Login', { body: { userName, password: 'Wrong-password-1' } });
+  await createClient(site).call('Login.Login', { body: { userName, password: 'Wrong-password-1' } });
   await logInAs(site, userName);
   const { user, client } = await openPageAs(site, 'subadmin', `/Users/List?user=${userName}`);
   await user.click(await screen.findByRole('tab', { name: 'Log-ins' }));
