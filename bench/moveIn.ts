@@ -105,7 +105,7 @@ async function bring(site: BenchServer, folder: string, prefix: string, count: n
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ['server/admin/main.ts', 'import', 'keycloak', file, '--organisation', 'Harbour Mutual'],
+    ['server/process/launch.mjs', 'server/admin/main.ts', 'import', 'keycloak', file, '--organisation', 'Harbour Mutual'],
     { cwd: root, env: { ...process.env, DATABASE_URL: site.databaseUrl }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const peak = peakMemory(child);

@@ -27,7 +27,9 @@ import type { Handlers } from './http/call.ts';
 import type { SessionManager } from './http/sessionManager.ts';
 import { approvedInvitation } from './invite/approved.ts';
 import { resendInviteKind } from './invite/operations.ts';
+import { formerSystem } from './import/former/former.ts';
 import { importsRoutes } from './import/routes.ts';
+import { approvedUndo } from './import/undoing.ts';
 import { importsRunner } from './import/run.ts';
 import { inviteRoutes } from './invite/routes.ts';
 import { passwordProof } from './login/proof.ts';
@@ -118,6 +120,7 @@ export function rooms(
       applications,
       guarded: guardedApplications(context),
       mustUseProvider,
+      former: formerSystem(context),
     }),
     mfaRoutes(context, security, { sessions, login: mfaLogin, summariesOf, hasPasskeys }),
     passkeyParts.routes({
@@ -149,6 +152,7 @@ export function rooms(
     organisationsRoutes(context, { findLogIns, findDirectories: findStates }),
     approvalsRoutes(context, approvableActs(context, kinds, users), () => {
       runner.wake();
+      imports.wake();
       void context.settings.refresh().catch(() => undefined);
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
@@ -197,6 +201,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedBreakGlass,
   ...approvedSettingActs(context),
   ...approvedOperation(kinds),
+  ...approvedUndo,
 });
 
 export function kindsOf(context: Context): Kinds {

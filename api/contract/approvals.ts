@@ -35,6 +35,7 @@ export const approvableActions = [
   'Connections.SetBreakGlass',
   'Settings.Update',
   'Operations.Start',
+  'Imports.Undo',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
 

@@ -39,6 +39,7 @@ const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Users.Impersonate': ({ event, access }) => (event === 'started' && access === 'read' ? 'read' : text(event)),
   'Users.ResetAuthentication': ({ type }) => text(type),
   'Users.Sync': ({ kind }) => text(kind),
+  'Imports.Finish': ({ kind }) => (kind === 'undone' ? 'undone' : ''),
   'Operator.Import': ({ kind }) => (kind === 'undone' ? 'undone' : ''),
   'Users.TakeOwnership': ({ undone }) => (undone === true ? 'undone' : ''),
   'Views.Share': ({ shared }) => text(shared),

@@ -85,5 +85,6 @@ export const importsCalls = {
     who: 'systemAdmin',
     ownCredentials: 'read',
     stepUp: true,
+    query: ['reason'],
   },
 } as const satisfies Record<string, Call>;

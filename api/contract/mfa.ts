@@ -64,7 +64,8 @@ export const mfaOperations = operations(mfaCalls, {
     description:
       'Five wrong codes end the pending session. A remembered browser skips the code for 30 days; administrative roles are asked each time.',
     body: z.strictObject({ code: claimed, rememberBrowser: z.boolean().optional() }),
-    reply: Outcome,
+    /** `recoveryCodesMissing`: the user came from another system, and should make recovery codes now; only if there are none. */
+    reply: Outcome.extend({ recoveryCodesMissing: z.boolean().optional() }),
     problems: ['InvalidCode', 'CodeOfOtherTime'],
   },
   'Mfa.RecoveryCode': {

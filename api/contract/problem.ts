@@ -22,6 +22,7 @@ export const problemStatus = {
   // The file of another system
   FileEmpty: 400,
   FileUnknown: 400,
+  FileSpreadsheet: 400,
   FileBroken: 400,
   HashParametersWrong: 400,
   // 401: no session

@@ -3,6 +3,8 @@
  * parsed. `registry/foreignInput.test.ts` prints it into docs/security.md, and fails for a parser that is not here; `npm run bench --
  * --only stall` measures how long each blocks the event loop, with inputs made to be slow.
  */
+import { MAX_PIECE_BYTES } from '../../server/import/bytes/piece.ts';
+import { MAX_PERSON_CHARACTERS } from '../../server/import/person.ts';
 import { LOGOUT_LIMITS, MAX_MESSAGE_BYTES, RESPONSE_LIMITS } from '../../server/identityProviders/saml/shell.ts';
 
 export type Sender = 'anonymous' | 'key' | 'administrator';
@@ -132,7 +134,7 @@ export const places = {
     sender: 'administrator',
     files: ['server/import/json.ts', 'server/import/readJson.ts'],
     counted: '`LIMIT_WAITING_IMPORTS`; the session before the body',
-    limits: '`MAX_IMPORT_BYTES`, 1 MiB for each person, a boundary of 24 characters',
+    limits: `\`MAX_IMPORT_BYTES\`, ${kib(MAX_PIECE_BYTES)} for each person, of which ${kib(MAX_PERSON_CHARACTERS)} come, no workbook, a boundary of 24 characters`,
   },
   metadata: {
     what: 'SAML: metadata, pasted or from the provider’s address',
@@ -155,6 +157,7 @@ export const ownInput: Readonly<Record<string, string>> = {
   'server/http/pageConfig.ts': 'a file of the installation',
   'server/i18n/phrases.ts': 'files of the installation',
   'server/identityProviders/saml/ownCertificate.ts': 'certificates made there',
+  'server/import/former/ask.ts': 'answers of the former system, which the operator has chosen',
   'server/import/judge.ts': 'rows of the own database',
   'server/oidc/keys.ts': 'keys of the own database',
 };

@@ -4,6 +4,7 @@ import type { BenchServer } from '../benchServer.ts';
 import { atMost, type ResultRow } from '../resultTable.ts';
 import { median, ms } from '../statistics.ts';
 import { directoryInputs } from './directory.ts';
+import { foreignFileInputs } from './foreignFiles.ts';
 import { BUDGET_MS, places, type PlaceName } from './inventory.ts';
 import { samlInputs } from './saml.ts';
 import { targetOf, type Input, type Target } from './sender.ts';
@@ -18,7 +19,13 @@ export async function measureForeignInput(site: BenchServer): Promise<ResultRow[
   try {
     const target = await targetOf(site, server);
     const tokens = await tokenInputs(target);
-    const inputs = { ...(await samlInputs(target)), ...webInputs(target), ...(await directoryInputs(target)), ...tokens.inputs };
+    const inputs = {
+      ...(await samlInputs(target)),
+      ...webInputs(target),
+      ...(await directoryInputs(target)),
+      ...foreignFileInputs(target),
+      ...tokens.inputs,
+    };
     const rows: ResultRow[] = [];
     for (const [name, { what, sender }] of Object.entries(places) as [PlaceName, (typeof places)[PlaceName]][]) {
       const given = inputs[name] ?? [];

@@ -90,3 +90,9 @@ export async function countCodes(queries: Queries, userId: string, now: Date): P
     .executeTakeFirstOrThrow();
   return left;
 }
+
+/** Whether a user came from another system without recovery codes that work here, or has used them up since. */
+export async function lacksCodes(queries: Queries, userId: string, now: Date): Promise<boolean> {
+  const imported = await queries.selectFrom('imported_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return imported !== undefined && (await countCodes(queries, userId, now)) === 0;
+}

@@ -2,6 +2,7 @@
 import { filesFaults } from '../files/address.ts';
 import { databaseTlsFaults } from './databaseTls.ts';
 import type { EnvironmentValues } from './environment.ts';
+import { formerLoginFaults } from './formerLogin.ts';
 import { isLoopback } from './loopback.ts';
 import { isProtected, publicUrlFault } from './publicUrl.ts';
 import { trustProxyFault } from './trustProxy.ts';
@@ -19,7 +20,7 @@ export function contradictions(env: EnvironmentValues): string[] {
     faults.push('AUDIT_STREAM_URL: must be an https address');
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined) faults.push(`${name}: is of use beside DATABASE_URL only`);
-  faults.push(...databaseTlsFaults(env), ...filesFaults(env));
+  faults.push(...databaseTlsFaults(env), ...filesFaults(env), ...formerLoginFaults(env));
   if (env.METRICS_PORT !== undefined && env.METRICS_TOKEN === undefined && !isLoopback(env.METRICS_HOST))
     faults.push('METRICS_TOKEN: is needed where METRICS_HOST is not loopback, or whoever reaches the port reads the metrics');
   for (const fault of [publicUrlFault(env), trustProxyFault(env.TRUST_PROXY)]) if (fault !== undefined) faults.push(fault);

@@ -1,5 +1,6 @@
 /** The environment variables of the program, each with its shape and default. */
 import { z } from 'zod';
+import { formerLogin } from './formerLogin.ts';
 import { limits } from './limits.ts';
 import { whole } from './shape.ts';
 
@@ -136,6 +137,7 @@ export const Environment = z.object({
   CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
   TEST_WEAK_HASHES: onOff('off'),
+  ...formerLogin,
   ...limits,
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),

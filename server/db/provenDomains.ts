@@ -17,6 +17,12 @@ export async function isProvenElsewhere(queries: Queries, organisationId: string
   return row !== undefined;
 }
 
+/** The organisation whose accounts may be linked by an address. */
+export async function findOrganisationOf(queries: Queries, emailKey: string): Promise<string | undefined> {
+  const row = await provenDomain(queries, emailKey).select('organisation_id').executeTakeFirst();
+  return row?.organisation_id;
+}
+
 const provenDomain = (queries: Queries, emailKey: string) =>
   queries
     .selectFrom('domains')

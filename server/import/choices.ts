@@ -1,5 +1,5 @@
 /** What is chosen for an import, and what may be chosen. */
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 

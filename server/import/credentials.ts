@@ -1,6 +1,6 @@
 /** Password and second factors of a foreign person, as far as they can be taken. */
 import { Secret } from 'otpauth';
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import { storedKey, type AuthenticatorKey } from '../accounts/authenticatorKey.ts';
 import { readImportedHash } from '../password/importedHash.ts';
 import type { ForeignAuthenticator, ForeignPerson, Notice } from './person.ts';

@@ -1,5 +1,5 @@
 /** The file of another system, as it is read. */
-import type { ImportRefusal } from '../../api/contract/imports.ts';
+import type { ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import type { ForeignPerson } from './person.ts';
 
 export type ReadRow = { readonly line: number } & ({ readonly person: ForeignPerson } | { readonly refusal: ImportRefusal });
@@ -12,10 +12,11 @@ export interface ForeignFile {
 const MESSAGES = {
   FileEmpty: () => 'The file is empty.',
   FileUnknown: () => 'No system that is known here writes such a file.',
+  FileSpreadsheet: () => 'The file is a workbook, not a table as text: save it as CSV (UTF-8) in Excel, and import that.',
   FileBroken: (line: number) => `The file is no JSON: it breaks off, or has a bracket too many, in line ${String(line)}.`,
 } as const;
 
-/** A file that no source knows, or that breaks off; the message is shown to the operator. */
+/** A file that no source knows, a workbook, or one that breaks off; the message is shown to the operator. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
   readonly code: keyof typeof MESSAGES;

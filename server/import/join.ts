@@ -1,7 +1,7 @@
 /** Makes the accounts of the next people of an import. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.ts';
+import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { joinImported, type ImportedAccount } from '../accounts/imported.ts';
 import type { Transaction } from '../db/database.ts';
@@ -65,7 +65,7 @@ async function stillOpen(tx: Transaction, importId: string, prepared: readonly R
 }
 
 /** Users made by earlier imports, by their former ids. */
-async function findKnown(tx: Transaction, batch: readonly ReadyRow[]): Promise<Map<string, string>> {
+export async function findKnown(tx: Transaction, batch: readonly ReadyRow[]): Promise<Map<string, string>> {
   const ids = batch.flatMap(({ person, refusal }) => (refusal === null ? [person.formerId] : []));
   const { rows } = await sql<{ formerId: string; userId: string }>`
     SELECT i.former_id AS "formerId", i.user_id AS "userId" FROM unnest(${ids}::text[]) AS wanted (id)
@@ -74,7 +74,7 @@ async function findKnown(tx: Transaction, batch: readonly ReadyRow[]): Promise<M
 }
 
 /** Gives each person the first name that is free; a name of its own is kept, and refused where it is taken. */
-async function chooseNames(tx: Transaction, batch: readonly ReadyRow[]): Promise<ReadyRow[]> {
+export async function chooseNames(tx: Transaction, batch: readonly ReadyRow[]): Promise<ReadyRow[]> {
   const wanted = batch.flatMap(({ person }) => (person.otherNames.length > 0 ? [person.userName, ...person.otherNames] : []));
   const taken = await tx
     .selectFrom('users')
@@ -99,7 +99,7 @@ async function findHouses(tx: Transaction): Promise<Set<string>> {
   return new Set(rows.map(({ organisation_id: id }) => id));
 }
 
-const accountOf = (
+export const accountOf = (
   { userId, person, passwordHash, authenticator, recoveryCodes }: ReadyRow,
   house: boolean,
 ): ImportedAccount => ({
@@ -120,7 +120,12 @@ const accountOf = (
   recoveryCodes,
 });
 
-async function recordFormerIds(tx: Transaction, importId: string, rows: readonly ReadyRow[], now: Date): Promise<void> {
+export async function recordFormerIds(
+  tx: Transaction,
+  importId: string | null,
+  rows: readonly ReadyRow[],
+  now: Date,
+): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map(({ userId, person }) => ({
     user_id: userId,

@@ -1,6 +1,6 @@
 /** Judges what comes of people: each alone, by what is chosen, and all of a file together. */
 import { sql } from 'kysely';
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
@@ -27,7 +27,7 @@ export function judge(former: ForeignPerson, around: Surroundings): Judgement {
 }
 
 /** Each page is judged in one turn of the event loop. */
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 
 interface Judged {
   readonly importId: string;

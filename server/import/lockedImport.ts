@@ -10,4 +10,6 @@ export interface LockedImport {
   readonly choices: unknown;
   readonly author: Author;
   readonly origin: AuditOrigin;
+  /** Action of the event that says how it has ended. */
+  readonly finishes: 'Operator.Import' | 'Imports.Finish';
 }

@@ -1,6 +1,6 @@
 /** A person as the file of another system has them, whatever the system. */
 
-import type { ImportNotice } from '../../api/contract/imports.ts';
+import type { ImportNotice } from '../../api/contract/imports.shapes.ts';
 
 export interface Notice {
   readonly code: ImportNotice;
@@ -57,3 +57,28 @@ export const EMPTY_PERSON: ForeignPerson = {
   recoveryCodes: [],
   notices: [],
 };
+
+/** Of all that is known of a person; the longest hash has some hundred characters. */
+export const MAX_PERSON_CHARACTERS = 32 * 1024;
+/** An address has 254 at most, a name here 100. */
+const MAX_TEXT_CHARACTERS = 512;
+const MAX_ENTRIES = 1000;
+
+const SHORT = [
+  'id',
+  'userName',
+  'email',
+  'firstName',
+  'lastName',
+  'name',
+  'organisation',
+] as const satisfies (keyof ForeignPerson)[];
+
+/** A batch of people who are longer than any is would keep everybody else waiting while it is judged. */
+export function isTooLong(person: ForeignPerson): boolean {
+  if (SHORT.some((field) => person[field].length > MAX_TEXT_CHARACTERS)) return true;
+  const { roles, groups, recoveryCodes, notices, passwordHash } = person;
+  if ([roles, groups, recoveryCodes, notices].some(({ length }) => length > MAX_ENTRIES)) return true;
+  const lists = [roles, groups, recoveryCodes, notices, person.authenticator ?? ''];
+  return passwordHash.length + lists.reduce((sum, list) => sum + JSON.stringify(list).length, 0) > MAX_PERSON_CHARACTERS;
+}

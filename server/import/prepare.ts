@@ -1,5 +1,5 @@
 /** Makes of a foreign person what an account here can be, and says what of it does not come. Reads no database. */
-import type { ImportChoices, ImportRefusal } from '../../api/contract/imports.ts';
+import type { ImportChoices, ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { broken } from '../../api/contract/rules/rule.ts';

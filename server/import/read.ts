@@ -1,5 +1,6 @@
 /** Reads the file of another system: which one it is, is decided by the content, and people are read one by one. */
 import type { Readable } from 'node:stream';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { encodingOf, type TextEncoding } from '../../api/contract/textEncoding.ts';
 import { records } from './bytes/records.ts';
 import { FileRefused, type ForeignFile } from './foreignFile.ts';
@@ -14,12 +15,24 @@ const HEAD_BYTES = 64 * 1024;
 /** @throws FileRefused, also while the rows are read */
 export async function readForeignFile(file: Readable, options: ReadingOptions = {}): Promise<ForeignFile> {
   const { head, chunks } = await headOf(file);
+  if (isWorkbook(head)) throw new FileRefused('FileSpreadsheet');
   const encoding = encodingOf(wholeCharacters(head));
   const utf8 = encoding === 'utf-8' ? chunks : recoded(chunks, encoding);
   const start = new TextDecoder(encoding).decode(head).trimStart();
   if (start === '') throw new FileRefused('FileEmpty');
   const isJson = start.startsWith('{') || start.startsWith('[');
   return isJson ? readJson(piecesOf(start, utf8), options) : readTable(records(utf8));
+}
+
+/** Names that the first parts of a workbook have: of Excel, and of OpenDocument. */
+const WORKBOOK_PARTS = ['[Content_Types].xml', 'xl/', 'opendocument.spreadsheet'];
+/** A compound file (MS-CFB), as Excel wrote them until 2003. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** A workbook is a ZIP whose texts stand apart from its rows: it can't be read as it arrives, nor in little memory. */
+function isWorkbook(head: Buffer): boolean {
+  if (head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return true;
+  return head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')) && WORKBOOK_PARTS.some((part) => head.includes(part));
 }
 
 /** The beginning of the file, and the whole of it. */
@@ -34,10 +47,16 @@ async function headOf(file: Readable): Promise<{ head: Buffer; chunks: AsyncIter
     length += next.value.length;
   }
   async function* all(): AsyncGenerator<Buffer> {
-    yield* read.splice(0);
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    for (const chunk of read.splice(0)) yield* alone(chunk);
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield* alone(next.value);
   }
   return { head: Buffer.concat(read).subarray(0, HEAD_BYTES), chunks: all() };
+}
+
+/** What has arrived already would be read in one turn of the event loop, however much it is. */
+async function* alone(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+  await turnOfOthers();
 }
 
 /** The head may end within a character. */

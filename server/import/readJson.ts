@@ -1,10 +1,11 @@
 /** Reads JSON of another system: one document with a list of people, or one object a line. */
-import type { ImportRefusal } from '../../api/contract/imports.ts';
+import type { ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { BrokenDocument, elements, type PeoplePath } from './bytes/elements.ts';
 import { lines } from './bytes/lines.ts';
 import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';
 import { FileRefused, type ForeignFile, type ReadRow } from './foreignFile.ts';
 import { isObject, type JsonObject } from './json.ts';
+import { isTooLong } from './person.ts';
 import { auth0 } from './sources/auth0.ts';
 import { django } from './sources/django.ts';
 import { firebase } from './sources/firebase.ts';
@@ -44,14 +45,14 @@ function parseObject(bytes: Buffer): JsonObject | undefined {
   const text = utf8Of(bytes);
   if (text === undefined) return undefined;
   try {
-    const value: unknown = /__proto__|\\u00/.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+    const value: unknown = /__proto__|\\u00(?:5f|6f|7[024])/i.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** `__proto__` is a key like any other for JSON.parse, but not for what copies it. */
+/** `__proto__` is a key like any other for JSON.parse, but not for what copies it. Looking at each value takes long: only where it may be there. */
 function withoutPrototype(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
   return value;
@@ -77,7 +78,7 @@ export async function readJson(pieces: AsyncGenerator<Piece>, options: ReadingOp
       if (typeof object === 'string') return { line, refusal: object };
       if (!found.recognises(object)) return { line, refusal: 'unreadable' };
       const person = read(object);
-      return person && { line, person };
+      return person && (isTooLong(person) ? { line, refusal: 'tooLong' } : { line, person });
     };
     for (const { line, object } of before) {
       const row = rowOf(line, object);

@@ -2,6 +2,7 @@
 import Papa from 'papaparse';
 import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';
 import { FileRefused, type ForeignFile, type ReadRow } from './foreignFile.ts';
+import { isTooLong } from './person.ts';
 import { readHeads, rowToPerson, type Heads } from './sources/table.ts';
 
 export const TABLE = 'table';
@@ -39,6 +40,8 @@ async function* tableRows(
       continue;
     }
     const cells = cellsOf(text.replace(/\r$/, ''));
-    yield cells.length === width ? { line, person: rowToPerson(heads, cells) } : { line, refusal: 'unreadable' };
+    const person = cells.length === width ? rowToPerson(heads, cells) : undefined;
+    if (!person) yield { line, refusal: 'unreadable' };
+    else yield isTooLong(person) ? { line, refusal: 'tooLong' } : { line, person };
   }
 }

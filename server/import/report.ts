@@ -1,7 +1,7 @@
 /** What comes of an import, or has come: in counts, and for each person. */
 import { sql } from 'kysely';
 import { csvLine } from '../../api/contract/csv.ts';
-import type { ImportCounts, ImportNotice, ImportRefusal, ImportRow } from '../../api/contract/imports.ts';
+import type { ImportCounts, ImportNotice, ImportRefusal, ImportRow } from '../../api/contract/imports.shapes.ts';
 import type { Queries } from '../db/database.ts';
 import type { Notice } from './person.ts';
 import type { Prepared } from './prepare.ts';

@@ -1,6 +1,6 @@
 /** SQL of imports, as the screen shows them. */
 import { sql } from 'kysely';
-import type { Import } from '../../api/contract/imports.ts';
+import type { Import } from '../../api/contract/imports.shapes.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import { UNDO_DAYS } from './undo.ts';

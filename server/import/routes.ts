@@ -1,7 +1,8 @@
 /** Routes of people who come from other systems. */
 import { Readable } from 'node:stream';
-import type { Import } from '../../api/contract/imports.ts';
+import type { Import } from '../../api/contract/imports.shapes.ts';
 import type { importsCalls } from '../../api/contract/imports.calls.ts';
+import { requireApproved } from '../approvals/request.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
@@ -16,13 +17,11 @@ import { countRows, pageOfRows, reportLines } from './report.ts';
 import { findImport, findImports } from './repository.ts';
 import { addAuthor, cancelImport, lockReady, moveImport, requireRoom } from './state.ts';
 import { storeFile } from './store.ts';
-import { beginUndo } from './undo.ts';
+import { undoImport } from './undoing.ts';
 import { withUploadedFile } from './upload.ts';
 
 type Names = keyof typeof importsCalls;
-type ChangingCall = CallOf<
-  'Imports.Choose' | 'Imports.Start' | 'Imports.Pause' | 'Imports.Resume' | 'Imports.Cancel' | 'Imports.Undo'
->;
+type ChangingCall = CallOf<'Imports.Choose' | 'Imports.Start' | 'Imports.Pause' | 'Imports.Resume' | 'Imports.Cancel'>;
 
 export function importsRoutes(context: Context, runner: Runner): Handlers<Names> {
   const { db, config, keyring } = context;
@@ -55,7 +54,10 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
       await requireRoom(db, config.LIMIT_WAITING_IMPORTS);
       const choices = firstChoices(await findDestinations(db));
       const importId = await withUploadedFile(request, config.MAX_IMPORT_BYTES, async ({ fileName, bytes, options }) =>
-        storeFile({ db, keyring }, await readForeignFile(bytes, options), { fileName, choices, requestedBy: person.userId, now }),
+        storeFile({ db, keyring }, await readForeignFile(bytes, options), {
+          ...{ fileName, choices, requestedBy: person.userId, now },
+          most: config.LIMIT_WAITING_IMPORTS,
+        }),
       );
       const stored = await found(db, importId, now);
       const { fileName, source, progress } = stored;
@@ -100,8 +102,13 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
       change(call, (tx, importId) => moveImport(tx, importId, { from: ['running'], to: 'paused', now: call.now })),
     'Imports.Resume': (call) => awake(change(call, (tx, importId) => run(tx, importId, 'paused', call))),
     'Imports.Cancel': (call) => change(call, (tx, importId) => cancelImport(tx, importId, call.now)),
-    'Imports.Undo': (call) =>
-      awake(change(call, (tx, importId) => beginUndo(tx, importId, { now: call.now, requestedBy: call.person.userId }))),
+    'Imports.Undo': async (call) => {
+      const { importId } = call.params;
+      const undoing = transaction(db, async (tx) =>
+        (await undoImport({ config }, tx, call)) ? found(tx, importId, call.now) : null,
+      );
+      return awake(undoing.then(requireApproved));
+    },
   };
 }
 

@@ -98,19 +98,25 @@ async function requesterOf(
     requested_by: userId,
     author_ids: authorIds,
   }: { readonly requested_by: string | null; readonly author_ids: readonly string[] },
-): Promise<Pick<LockedImport, 'author' | 'origin'> | undefined> {
+): Promise<Pick<LockedImport, 'author' | 'origin' | 'finishes'> | undefined> {
   const now = clock.now();
-  if (userId === null) return { author: operator(now), origin: { ...systemOrigin(now), actor: 'operator' } };
+  if (userId === null)
+    return { author: operator(now), origin: { ...systemOrigin(now), actor: 'operator' }, finishes: 'Operator.Import' };
   const person = (await findActivePeople(tx, [userId])).get(userId);
   if (!person || !isSystemAdmin(person)) return undefined;
   return {
     author: { ...administrator({ person, now }), sponsorIds: authorIds },
     origin: { ...systemOrigin(now, person.organisationId), actor: person.userName },
+    finishes: 'Imports.Finish',
   };
 }
 
 /** One event says how many came; its members are the rows of the import. */
-async function finish(tx: Transaction, { importId, source, fileName, author, origin }: LockedImport, state: 'done' | 'undone') {
+async function finish(
+  tx: Transaction,
+  { importId, source, fileName, author, origin, finishes }: LockedImport,
+  state: 'done' | 'undone',
+) {
   await tx.updateTable('imports').set({ state, finished_at: author.now }).where('import_id', '=', importId).execute();
   const { rows } = await sql<{ outcome: string; count: number }>`
     SELECT coalesce(outcome, 'refused') AS outcome, count(*)::int AS count FROM import_rows WHERE import_id = ${importId} GROUP BY 1`.execute(
@@ -118,7 +124,7 @@ async function finish(tx: Transaction, { importId, source, fileName, author, ori
   );
   const counts = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   await appendAuditEvent(tx, origin, {
-    action: 'Operator.Import',
+    action: finishes,
     target: fileName,
     details: { import: importId, source, kind: state, ...counts },
   });

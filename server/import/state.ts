@@ -1,7 +1,9 @@
 /** States of an import: each move is one conditional change. */
-import { sql } from 'kysely';
-import type { ImportState } from '../../api/contract/imports.ts';
+import { sql, type Insertable } from 'kysely';
+import type { ImportState } from '../../api/contract/imports.shapes.ts';
+import { waitForLock } from '../db/advisoryLock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import type { ImportsTable } from '../db/schema/imports.ts';
 import { problem } from '../http/problem.ts';
 
 interface Move {
@@ -68,6 +70,18 @@ export async function lockReady(tx: Transaction, importId: string): Promise<stri
     .forUpdate()
     .executeTakeFirst();
   return row?.source;
+}
+
+/** One import begins after the other, so that several at once are counted too. */
+const ROOM_LOCK = 7_406_038;
+
+/** @param most absent for the operator, whose imports are not counted. @throws TooManyImports */
+export async function insertImport(tx: Transaction, values: Insertable<ImportsTable>, most: number | undefined): Promise<void> {
+  if (most !== undefined) {
+    await waitForLock(tx, ROOM_LOCK);
+    await requireRoom(tx, most);
+  }
+  await tx.insertInto('imports').values(values).execute();
 }
 
 /** Files wait with all that they have: many of them could fill the disk. @throws TooManyImports */

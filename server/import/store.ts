@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
@@ -10,6 +10,7 @@ import { findDestinations } from './choices.ts';
 import { judge, judgeTogether, type Judgement } from './judge.ts';
 import { EMPTY_PERSON, type ForeignPerson } from './person.ts';
 import { unreadRow, type Surroundings } from './prepare.ts';
+import { insertImport } from './state.ts';
 import type { ForeignFile, ReadRow } from './foreignFile.ts';
 
 /** Few enough that the text of a batch is no large object, which would stay in memory until everything is collected. */
@@ -21,32 +22,32 @@ interface NewImport {
   readonly fileName: string;
   readonly choices: ImportChoices;
   readonly requestedBy: string | null;
+  /** How many may wait; absent: any number. */
+  readonly most?: number;
   readonly now: Date;
 }
 
 /**
  * Reads the whole file into `import_rows`. Changes no account.
- * @returns the import's id; its state is `ready`. @throws FileRefused, and leaves nothing
+ * @returns the import's id; its state is `ready`. @throws FileRefused, TooManyImports, and leaves nothing
  */
 export async function storeFile(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   file: ForeignFile,
-  { fileName, choices, requestedBy, now }: NewImport,
+  { fileName, choices, requestedBy, most, now }: NewImport,
 ): Promise<string> {
   const importId = randomUUID();
   const around = { source: file.source, choices, ...(await findDestinations(db)) };
-  await db
-    .insertInto('imports')
-    .values({
-      import_id: importId,
-      source: file.source,
-      file_name: fileName,
-      choices: JSON.stringify(choices),
-      requested_by: requestedBy,
-      author_ids: requestedBy === null ? [] : [requestedBy],
-      requested_at: now,
-    })
-    .execute();
+  const values = {
+    import_id: importId,
+    source: file.source,
+    file_name: fileName,
+    choices: JSON.stringify(choices),
+    requested_by: requestedBy,
+    author_ids: requestedBy === null ? [] : [requestedBy],
+    requested_at: now,
+  };
+  await transaction(db, (tx) => insertImport(tx, values, most));
   try {
     let place = 0;
     let batch: object[] = [];

@@ -12,6 +12,7 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import type { MustUseProvider, SecondFactors, SignIn } from '../signIn/finish.ts';
 import { applicationHome, applicationOf, findHomeOwner, isDefault, returnableOf, type Applications } from './applications.ts';
 import { loginCheck, type GuardedApplications } from './check.ts';
+import type { FormerSystem } from '../signIn/former.ts';
 import { loginService } from './service.ts';
 
 interface LoginRooms {
@@ -22,15 +23,16 @@ interface LoginRooms {
   readonly applications: Applications;
   readonly guarded: GuardedApplications;
   readonly mustUseProvider: MustUseProvider;
+  readonly former: FormerSystem | undefined;
 }
 
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, signIn, hasPasskeys, applications, guarded, mustUseProvider }: LoginRooms,
+  { sessions, signIn, hasPasskeys, applications, guarded, mustUseProvider, former }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
-  const logIn = loginService(context, cookies, { signIn, applications, mustUseProvider });
+  const logIn = loginService(context, cookies, { signIn, applications, mustUseProvider, former });
   const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {

@@ -9,7 +9,7 @@ import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { findInScope, adminMfa } from './admin.ts';
-import { countCodes } from '../accounts/recoveryCodes.ts';
+import { countCodes, lacksCodes } from '../accounts/recoveryCodes.ts';
 import { selfMfa } from './self.ts';
 import { presentStatus } from './presenter.ts';
 import { proveByApp, proveByRecoveryCode } from './proof.ts';
@@ -82,7 +82,8 @@ export function mfaRoutes(
         code,
       });
       setCookies(call, finished);
-      return finished.outcome;
+      const recoveryCodesMissing = finished.outcome.outcome === 'SignedIn' && (await lacksCodes(db, userId, call.now));
+      return { ...finished.outcome, ...(recoveryCodesMissing && { recoveryCodesMissing }) };
     },
 
     'Mfa.RecoveryCode': async (call) => {

@@ -186,6 +186,7 @@ const NO_WRITE: Readonly<Record<string, string>> = {
   'ownership.setOwner': 'who looks after the account, which opens nothing',
   'preferences.setPreferences': 'opens nothing',
   'recoveryCodes.countCodes': 'reads',
+  'recoveryCodes.lacksCodes': 'reads',
   'sessions.shortenSessions': 'a session ends sooner, and none later',
   'sessions.deleteEndedSessions': 'deletes what has ended',
   'settle.settle': 'what follows from writes',
@@ -242,6 +243,7 @@ const IN_HANDS = [
 /** Such rows that are on no road of `accountRoads.ts`, with the reason. */
 const IN_NO_HANDS: Readonly<Record<string, string>> = {
   'join, operator’s command': 'the operator is no administrator',
+  'join, former system': 'the operator has let it in, and no administrator can',
   'invite, first start': 'the operator is no administrator',
   'set the address, invitation, before it is accepted': 'the inviter is a sponsor already, or has it approved',
   'set roles, list, import': 'a row that promotes needs a second person, and is an error of the list',

@@ -16,6 +16,7 @@ export const sponsors = {
     'decided when the directory was let in (`Provisioning.NewKey`, `Provisioning.MapGroup`); makers of its keys and of the map are sponsors',
   provider: 'decided when the provider was let in (`Connections.Enable`); who made, enabled and mapped it are sponsors',
   operator: 'an operator has the server, and so everything',
+  former: 'the operator has let it in (`FORMER_LOGIN_URL`), until a date',
 } as const;
 
 export interface AccountWrite {
@@ -47,6 +48,7 @@ const byDirectory = { road: 'directory', by: 'directory' } as const;
 const byProvider = { road: 'provider', by: 'provider' } as const;
 const byCommand = { road: 'operator’s command', by: 'operator' } as const;
 const byForeignFile = { road: 'file of another system' } as const;
+const byFormerSystem = { road: 'former system', by: 'former' } as const;
 const byOwner = { road: 'own call', by: 'owner' } as const;
 const madeAdministrator = ['systemAdministratorMade'] as const;
 
@@ -93,10 +95,11 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Imports.Start',
     mails: [],
     mayMail: ['setPassword'],
-    events: ['Operator.Import'],
+    events: ['Imports.Finish'],
     voids: 'nothing',
     hands: ['is made', 'by a file of another system'],
   },
+  { write: 'join', ...byFormerSystem, mails: [], events: ['Imports.CreateUser'], voids: 'nothing' },
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
     ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
@@ -490,7 +493,10 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ voids: 'the account', ends: 'erased' },
   },
   { write: 'undo an import', ...byCommand, mails: [], events: ['Operator.Import'], voids: 'the account' },
-  { write: 'undo an import', ...byForeignFile, by: 'Imports.Undo', mails: [], events: ['Operator.Import'], voids: 'the account' },
+  {
+    ...{ write: 'undo an import', ...byForeignFile, by: 'Imports.Undo', effects: ['erases'] },
+    ...{ mails: [], events: ['Imports.Finish'], voids: 'the account' },
+  },
   { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
   // who manages it
   {

@@ -29,7 +29,7 @@ interface ImportRowsTable {
 
 interface ImportedUsersTable {
   user_id: string;
-  import_id: string;
+  import_id: string | null;
   former_id: string;
   imported_at: Date;
 }

@@ -134,6 +134,7 @@ interface UnknownSignInsTable {
   failures: number;
   last_failed_at: Date;
   locked_until: Date | null;
+  asked_until: Defaulted<Date | null>;
 }
 
 export interface SignInTables {

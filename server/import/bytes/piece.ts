@@ -6,7 +6,7 @@ export type Piece =
   | { readonly line: number; readonly bytes: 'tooLong' };
 
 /** A person of Keycloak with many roles and credentials has some kilobytes. */
-export const MAX_PIECE_BYTES = 1024 * 1024;
+export const MAX_PIECE_BYTES = 256 * 1024;
 
 export const isBlank = ({ bytes }: Piece): boolean =>
   bytes !== 'tooLong' && bytes.length < 64 && /^\s*$/.test(bytes.toString('latin1'));

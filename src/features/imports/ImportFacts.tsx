@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Facts } from '@src/ui/Facts.tsx';
-import type { CountedImport } from '@api/contract/imports.ts';
+import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { useSourceName } from './useSourceName.ts';
 
 export function ImportFacts({ one: { source, fileName, counts } }: { readonly one: CountedImport }) {

@@ -16,7 +16,7 @@ import { Folded } from '@src/ui/Folded.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { ImportFacts } from './ImportFacts.tsx';
-import type { CountedImport } from '@api/contract/imports.ts';
+import type { CountedImport } from '@api/contract/imports.shapes.ts';
 
 interface Props {
   readonly one: CountedImport;

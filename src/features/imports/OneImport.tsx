@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { problemCode } from '@api/client/clientProblem.ts';
 import { importsApi, useFetchImportQuery } from '@api/client/imports.api.ts';
-import type { CountedImport, Import } from '@api/contract/imports.ts';
+import type { CountedImport, Import } from '@api/contract/imports.shapes.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -63,7 +63,7 @@ function Stage({ one }: { readonly one: CountedImport }) {
     );
   const isUnderWay = isMoving(one.state) || one.state === 'paused';
   return (
-    <StepGroup step="done" intro={t(isUnderWay ? 'intro.running' : 'intro.done')}>
+    <StepGroup step="done" intro={t(isUnderWay ? 'intro.running' : 'intro.done')} isUnderWay={isUnderWay}>
       {isUnderWay ? <Running one={one} /> : <Outcome one={one} />}
     </StepGroup>
   );

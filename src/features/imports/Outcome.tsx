@@ -6,7 +6,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Result } from '@src/ui/lazyResult.ts';
-import type { CountedImport } from '@api/contract/imports.ts';
+import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { type Reason, Reasons } from './Reasons.tsx';
 import { ReportButton } from './ReportButton.tsx';
 import { Rows } from './Rows.tsx';

@@ -9,7 +9,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
-import type { CountedImport } from '@api/contract/imports.ts';
+import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { type Reason, Reasons } from './Reasons.tsx';
 import { ReportButton } from './ReportButton.tsx';
 import { Rows } from './Rows.tsx';

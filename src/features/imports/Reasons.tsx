@@ -1,7 +1,7 @@
 /** How many do not come, or come otherwise, by reason. */
 import { useTranslation } from 'react-i18next';
 import { Button } from 'antd';
-import type { ImportCounts, ImportNotice, ImportRefusal } from '@api/contract/imports.ts';
+import type { ImportCounts, ImportNotice, ImportRefusal } from '@api/contract/imports.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { useReasonText } from './useReasonText.ts';

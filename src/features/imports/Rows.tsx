@@ -1,7 +1,7 @@
 /** The first rows of an import, all or those with one reason. */
 import { useTranslation } from 'react-i18next';
 import { useFetchImportRowsQuery } from '@api/client/imports.api.ts';
-import type { ImportRow } from '@api/contract/imports.ts';
+import type { ImportRow } from '@api/contract/imports.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Loaded } from '@src/ui/Section.tsx';

@@ -6,7 +6,7 @@ import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
-import type { CountedImport } from '@api/contract/imports.ts';
+import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { useSourceName } from './useSourceName.ts';
 
 export function Running({ one: { importId, state, source, progress } }: { readonly one: CountedImport }) {

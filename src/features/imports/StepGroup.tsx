@@ -10,10 +10,12 @@ export type Step = (typeof steps)[number];
 interface Props {
   readonly step: Step;
   readonly intro: string;
+  /** Whether the step is still under way. */
+  readonly isUnderWay?: boolean;
   readonly children: ReactNode;
 }
 
-export function StepGroup({ step, intro, children }: Props) {
+export function StepGroup({ step, intro, isUnderWay = false, children }: Props) {
   const { t } = useTranslation('imports');
   const group = useRef<HTMLDivElement>(null);
   // The pressed button is unmounted with its step.
@@ -31,7 +33,7 @@ export function StepGroup({ step, intro, children }: Props) {
         label={t('steps')}
         titles={steps.map((key) => t(`step.${key}`))}
         current={steps.indexOf(step)}
-        status={step === 'done' ? 'finish' : 'process'}
+        status={step === 'done' && !isUnderWay ? 'finish' : 'process'}
       />
       <div ref={group} className="imports-group" tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
         <Section heading={t(`step.${step}`)} intro={intro}>

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importRefusals } from '@api/contract/imports.calls.ts';
-import type { ImportNotice, ImportRefusal } from '@api/contract/imports.ts';
+import type { ImportNotice, ImportRefusal } from '@api/contract/imports.shapes.ts';
 
 export function useReasonText(): (code: ImportNotice | ImportRefusal) => string {
   const { t } = useTranslation('imports');

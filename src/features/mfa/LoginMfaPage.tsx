@@ -13,6 +13,7 @@ import { Card } from '@src/ui/native/Card.tsx';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { CodeForm, type Finished, type CodeKind } from './CodeForm.tsx';
 import { MfaLinks } from './MfaLinks.tsx';
+import { MissingCodes } from './MissingCodes.tsx';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useSignInCheck } from '@src/session/useSignInCheck.ts';
@@ -28,9 +29,20 @@ export default function LoginMfaPage() {
   const returnUrl = useReturnUrl();
   const [codeKind, setCodeKind] = useState<CodeKind>('app');
   const [signIn, retry] = useSignInCheck();
-  const finish = useFinish(rememberMe === 'true', returnUrl);
+  const [missing, setMissing] = useState<Finished>();
+  const goOn = useFinish(rememberMe === 'true', returnUrl);
+  const finish = useCallback(
+    (outcome: Finished) => {
+      if (!outcome.recoveryCodesMissing) return goOn(outcome);
+      setMissing(outcome);
+      return Promise.resolve();
+    },
+    [goOn],
+  );
   const backToLogin = useBackToLogin(returnUrl);
 
+  // The user is logged in already.
+  if (missing) return <MissingCodes onContinue={() => void goOn(missing)} />;
   if (signIn.kind === 'loading') return <CardSkeleton />;
   if (signIn.kind === 'failed') {
     return (

@@ -27,6 +27,22 @@ async function openEnrolment(visit: Visit): Promise<void> {
   await visit.waitForVisible('[role="img"] path');
 }
 
+/** As of a user who came from another system with an authenticator, and without recovery codes. */
+async function openMissingCodes(visit: Visit): Promise<void> {
+  const { database } = visit.site;
+  await resetUsedCodes(visit.site, 'mfa_user');
+  const ofUser = `user_id = (SELECT user_id FROM users WHERE user_name = 'mfa_user')`;
+  await database.query(`DELETE FROM recovery_codes WHERE ${ofUser}`);
+  await database.query(
+    `INSERT INTO imported_users (user_id, former_id, imported_at) SELECT user_id, 'former', now() FROM users WHERE user_name = 'mfa_user'
+      ON CONFLICT DO NOTHING`,
+  );
+  await openCode(visit);
+  await visit.fill({ code: totp() });
+  await visit.waitForVisible('.button-quiet:last-child');
+  await database.query(`DELETE FROM imported_users WHERE ${ofUser}`);
+}
+
 export const mfaStates: readonly State[] = [
   { name: 'mfa-code', reach: openCode },
   {
@@ -46,6 +62,7 @@ export const mfaStates: readonly State[] = [
     },
   },
   { name: 'mfa-recovery-code', reach: openCode, press: 'mfa:logIn.useRecovery', shows: '[name="code"][autocomplete="off"]' },
+  { name: 'mfa-missing-codes', reach: openMissingCodes },
   { name: 'mfa-enrol', reach: openEnrolment },
   {
     name: 'mfa-enrol-wrong',

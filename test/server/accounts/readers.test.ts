@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';
-import type { Import } from '../../../api/contract/imports.ts';
+import type { Import } from '../../../api/contract/imports.shapes.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { DOMAIN, newAdministrator, sentUser, SUBSCRIBER, useAccountScene } from '../../support/accountScene.ts';
 import type { Answer, Client } from '../../support/client.ts';

@@ -25,7 +25,7 @@ async function seenOf(since: Date, where: { readonly userId: string; readonly ad
     [since, where.addresses, where.userId, BESIDES],
   );
   const events = await site.database.query<{ action: string }>(
-    `SELECT DISTINCT action FROM audit_events WHERE at >= $1 AND (target_user_id = $2 OR action = 'Operator.Import') AND outcome = 'success' AND action <> ALL ($3) ORDER BY action`,
+    `SELECT DISTINCT action FROM audit_events WHERE at >= $1 AND (target_user_id = $2 OR action IN ('Operator.Import', 'Imports.Finish')) AND outcome = 'success' AND action <> ALL ($3) ORDER BY action`,
     [since, where.userId, BESIDES],
   );
   return { mails: mails.map(({ template }) => template), events: events.map(({ action }) => action) };

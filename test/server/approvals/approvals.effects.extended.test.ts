@@ -4,6 +4,7 @@ import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { moveIn, peopleOf } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol } from '../../support/mfa.ts';
 import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
@@ -266,6 +267,12 @@ const attempts: Readonly<
         body: { knownBy: 'email' },
         reason,
       }),
+  },
+  'Imports.Undo': {
+    'an import of more users than one may end alone': async (client) => {
+      const importId = await moveIn(client, peopleOf('effects', 21), (await organisationNamed('Harbour Mutual')).id);
+      return client.call('Imports.Undo', { importId, reason });
+    },
   },
   'Connections.SetRequired': {
     'the identity provider is required': async (client) => {

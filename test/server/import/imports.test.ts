@@ -5,7 +5,15 @@ import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import * as files from '../../support/foreignFiles.ts';
-import { awaitImport, holdImports, readForeignFile, sendForeignFile } from '../../support/foreignImports.ts';
+import {
+  awaitImport,
+  holdImports,
+  moveIn,
+  peopleOf,
+  readForeignFile,
+  sendForeignFile,
+  tableOf,
+} from '../../support/foreignImports.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { SECRET_KEY: 'movein-movein-movein-movein-movein-movein', MAX_IMPORT_BYTES: '200000' } });
@@ -21,11 +29,6 @@ beforeAll(async () => {
 afterEach(async () => {
   await site.database.query(`UPDATE imports SET state = 'cancelled', finished_at = now() WHERE state IN ('ready', 'paused')`);
 });
-
-const BCRYPT = '$2y$06$fTeuMbDoDbQi2RCzIR2TKuNDwInqNdDUXjYxFbo9RUJ95vjXt/Cfe';
-const tableOf = (names: readonly string[], password = BCRYPT) =>
-  `email,login,password\n${names.map((name) => `${name}@moved.example,${name},${password}`).join('\n')}\n`;
-const peopleOf = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}_${String(at)}`);
 
 const logIn = (userName: string) =>
   createClient(site).call('Login.Login', { body: { userName, password: files.FORMER_PASSWORD } });
@@ -71,7 +74,7 @@ test('a Keycloak realm is read, mapped, looked at, started and undone', async ()
   const { counts, undoableUntil } = await awaitImport(sysadmin, importId, 'undone');
   expect([counts.undone, counts.kept, undoableUntil]).toEqual([7, 1, null]);
   const events = await site.database.query<{ actor: string; details: object }>(
-    `SELECT actor, details FROM audit_events WHERE action = 'Operator.Import' ORDER BY seq`,
+    `SELECT actor, details FROM audit_events WHERE action = 'Imports.Finish' ORDER BY seq`,
   );
   expect(events).toMatchObject([
     { actor: 'sysadmin', details: { source: 'keycloak', kind: 'done', created: 8 } },
@@ -225,7 +228,31 @@ test('a start and a choice at once do not mix', async () => {
   expect(roles).toEqual([{ roles: [chosen.status === 200 ? 'Support' : 'Member'] }]);
 });
 
-test('no more files wait than are allowed', async () => {
-  for (let count = 0; count < 10; count += 1) await readForeignFile(sysadmin, tableOf(['waiting_one']));
-  expect((await sendForeignFile(sysadmin, tableOf(['waiting_one']))).problem?.code).toBe('TooManyImports');
+test('where two pairs of eyes are required, an import of many is undone once another system administrator approves', async () => {
+  const setFourEyes = (required: boolean) =>
+    site.database.query('UPDATE organisations SET four_eyes = $1 WHERE organisation_id = $2', [required, organisationId]);
+  const [few, many] = [
+    await moveIn(sysadmin, peopleOf('few', 5), organisationId),
+    await moveIn(sysadmin, peopleOf('many', 21), organisationId),
+  ];
+  await setFourEyes(true);
+  await sysadmin.ok('Imports.Undo', { importId: few });
+  await awaitImport(sysadmin, few, 'undone');
+  expect((await sysadmin.call('Imports.Undo', { importId: many })).problem?.code).toBe('ReasonRequired');
+  const asked = await sysadmin.call('Imports.Undo', { importId: many, reason: 'the wrong file' });
+  expect(asked.problem?.code).toBe('ApprovalNeeded');
+  expect(await sysadmin.ok('Imports.Get', { importId: many })).toMatchObject({ state: 'done' });
+  const other = await logInAs(site, 'system_only');
+  const [request] = await other.ok('Approvals.List');
+  expect(request).toMatchObject({ action: 'Imports.Undo', target: 'people.export', reason: 'the wrong file' });
+  await other.ok('Approvals.Approve', { requestId: request?.requestId ?? '' });
+  expect((await awaitImport(sysadmin, many, 'undone')).counts.undone).toBe(21);
+  expect(await countUsers('many%')).toBe(0);
+  await setFourEyes(false);
+});
+
+test('no more files wait than are allowed, however many come at once', async () => {
+  const sent = await Promise.all(Array.from({ length: 13 }, () => sendForeignFile(sysadmin, tableOf(['waiting_one']))));
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(sent.flatMap(({ problem }) => problem?.code ?? [])).toEqual(Array(3).fill('TooManyImports'));
 });

@@ -1,7 +1,7 @@
-/** The operator's command is killed (SIGKILL) in the middle of an import, again and again: nobody is there twice, and nobody is lost. */
+/** Command and server are killed (SIGKILL) in the middle of an import, again and again: nobody is there twice, and nobody is lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { admin } from '../../support/admin.ts';
@@ -9,7 +9,9 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { scaled } from '../../support/scale.ts';
 import { ownRoot } from '../../support/serverEnvironment.ts';
-import { startServer } from '../../support/server.ts';
+import { readForeignFile } from '../../support/foreignImports.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { startServer, startServerProcess, type ServerProcess } from '../../support/server.ts';
 
 const PEOPLE = scaled(2000, 20_000);
 const KILLS = scaled(3, 10);
@@ -91,4 +93,56 @@ test('a server goes on with what a killed command has begun, beside another comm
   } finally {
     await server.stop();
   }
+});
+
+describe('An import by the screen’s road', () => {
+  const start = (): Promise<ServerProcess> => startServerProcess({ database });
+  const isDone = async () =>
+    (await database.query(`SELECT FROM imports WHERE state <> 'done'`)).length === 0 && (await countMade()) === PEOPLE;
+
+  async function startImport(server: ServerProcess, count = 1): Promise<void> {
+    const sysadmin = await logInAs(server, 'sysadmin');
+    const content = await readFile(join(folder, 'people.csv'));
+    const { organisation_id: organisationId } = await database.row<{ organisation_id: string }>(
+      `SELECT organisation_id FROM organisations WHERE name = 'Nordlicht'`,
+    );
+    const imports = await Promise.all(Array.from({ length: count }, () => readForeignFile(sysadmin, content)));
+    for (const { importId, choices } of imports)
+      await sysadmin.ok('Imports.Choose', { importId, body: { ...choices, organisationId } });
+    await Promise.all(imports.map(({ importId }) => sysadmin.ok('Imports.Start', { importId })));
+  }
+
+  /** @returns once some more people are there than before */
+  const someMore = async () => {
+    const before = await countMade();
+    await eventually('a part of the work', async () => (await countMade()) > before);
+  };
+
+  test('goes on after each restart of a server that is killed', async () => {
+    let server = await start();
+    await startImport(server);
+    for (let count = 0; count < KILLS; count += 1) {
+      await someMore();
+      await server.kill();
+      server = await start();
+    }
+    await eventually('the end', isDone);
+    await requireWhole();
+    await server.stop();
+  });
+
+  test('goes on in a second process, also of two imports with the same people side by side', async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    await startImport(first, 2);
+    await someMore();
+    await first.kill();
+    await eventually('the end of both', isDone);
+    await requireWhole();
+    const outcomes = await database.query(`SELECT outcome, count(*)::int AS count FROM import_rows GROUP BY 1 ORDER BY 1`);
+    expect(outcomes).toEqual([
+      { outcome: 'created', count: PEOPLE },
+      { outcome: 'unchanged', count: PEOPLE },
+    ]);
+    await second.stop();
+  });
 });

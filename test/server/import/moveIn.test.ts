@@ -107,7 +107,10 @@ test('people of Keycloak log in with password and code, and are what they were; 
   expect(await client.ok('Login.Login', { body: login })).toMatchObject({ outcome: 'MfaCodeRequired' });
   const secret = Secret.fromUTF8(files.KEYCLOAK_SEED);
   const code8 = HOTP.generate({ secret, algorithm: 'SHA256', digits: 8, counter: Math.floor(Date.now() / 60_000) });
-  expect(await client.ok('Mfa.Login', { body: { code: code8 } })).toMatchObject({ outcome: 'SignedIn' });
+  const entered = await client.ok('Mfa.Login', { body: { code: code8 } });
+  expect(entered).toMatchObject({ outcome: 'SignedIn' });
+  // The recovery code came.
+  expect(entered).not.toHaveProperty('recoveryCodesMissing');
   const other = createClient(site);
   await other.ok('Login.Login', { body: login });
   expect(await other.ok('Mfa.RecoveryCode', { body: { code: files.KEYCLOAK_CODE } })).toMatchObject({ outcome: 'SignedIn' });
@@ -140,12 +143,20 @@ test.each([
   for (const name of names) expect([name, (await logIn(name)).status]).toEqual([name, 200]);
 });
 
-test('an authenticator of Auth0 gives the code', async () => {
-  const client = createClient(site);
-  await client.ok('Login.Login', { body: { userName: 'berta@former.example', password: files.FORMER_PASSWORD } });
-  expect(await client.ok('Mfa.Login', { body: { code: totp('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') } })).toMatchObject({
-    outcome: 'SignedIn',
-  });
+test('who comes with an authenticator and without recovery codes is asked at each log-in, until there are some', async () => {
+  const logInWithCode = async () => {
+    await site.database.query(`UPDATE users SET mfa_last_step = 0 WHERE email = 'berta@former.example'`);
+    const client = createClient(site);
+    await client.ok('Login.Login', { body: { userName: 'berta@former.example', password: files.FORMER_PASSWORD } });
+    return { client, outcome: await client.ok('Mfa.Login', { body: { code: totp('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') } }) };
+  };
+  const { outcome: skipped } = await logInWithCode();
+  expect(skipped).toMatchObject({ outcome: 'SignedIn', recoveryCodesMissing: true });
+  const { client, outcome } = await logInWithCode();
+  expect(outcome).toMatchObject({ recoveryCodesMissing: true });
+  const { recoveryCodes } = await client.ok('Mfa.Recovery');
+  expect(recoveryCodes).toHaveLength(10);
+  expect((await logInWithCode()).outcome).not.toHaveProperty('recoveryCodesMissing');
 });
 
 test('weak hashes come only where they are asked for, and stand in the table wrapped in argon2id', async () => {

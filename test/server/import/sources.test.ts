@@ -1,11 +1,20 @@
 /** Files of other systems: each is known by its content, and read in pieces of any size. */
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import type { ReadRow } from '../../../server/import/foreignFile.ts';
 import { readForeignFile } from '../../../server/import/read.ts';
 import { readHashConfig } from '../../../server/import/sources/firebase.ts';
 import { readImportedHash } from '../../../server/password/importedHash.ts';
 import * as files from '../../support/foreignFiles.ts';
 import { scaled } from '../../support/scale.ts';
+
+async function zipWith(name: string, content = 'x'): Promise<Buffer> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(content), name, { compress: false });
+  zip.end();
+  return buffer(zip.outputStream);
+}
 
 /** The file in pieces of so many bytes. */
 async function read(text: string | Buffer, size = 64 * 1024) {
@@ -113,18 +122,36 @@ describe('A hostile or broken file', () => {
     ]);
   });
 
+  test('a person with more roles, or longer names, than anybody has is skipped with the line, as JSON and in a table', async () => {
+    const roles = JSON.stringify(Array.from({ length: 1001 }, (_, at) => `role ${String(at)}`));
+    const long = 'x'.repeat(40_000);
+    const realm = [person('first_one'), `{"username":"roles","credentials":[],"realmRoles":${roles}}`, person('last_one')].join(
+      ',\n',
+    );
+    const table = `email,login,name\na@former.example,first_one,A\nb@former.example,second,${long}\nc@former.example,last_one,C\n`;
+    for (const text of [`[${realm}]`, table]) {
+      const { rows } = await read(text);
+      expect(rows.map((row) => ('refusal' in row ? row.refusal : row.person.userName))).toEqual([
+        'first_one',
+        'tooLong',
+        'last_one',
+      ]);
+    }
+  });
+
   test('bytes that are no UTF-8, a key __proto__ and another object refuse their row alone', async () => {
     const text = Buffer.concat([
       Buffer.from(`[${person('first_one')},\n{"username":"`),
       Buffer.from([0xff, 0xfe]),
       Buffer.from(
-        `","credentials":[]},\n{"username":"x","credentials":[],"__proto__":{"enabled":true}},\n{"other":1},\n${person('last_one')}]`,
+        `","credentials":[]},\n{"username":"x","credentials":[],"__proto__":{"enabled":true}},\n{"username":"x","credentials":[],"__\\u0070roto__":1},\n{"other":1},\n${person('last_one')}]`,
       ),
     ]);
     const padded = Buffer.concat([Buffer.from(`[${'\n'.repeat(70_000)}`), text.subarray(1)]);
     const { rows } = await read(padded);
     expect(rows.map((row) => ('refusal' in row ? row.refusal : row.person.userName))).toEqual([
       'first_one',
+      'unreadable',
       'unreadable',
       'unreadable',
       'unreadable',
@@ -145,6 +172,19 @@ describe('A hostile or broken file', () => {
     ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), /No system/],
   ])('a file that %s is refused', async (_what, text, reason) => {
     await expect(read(text)).rejects.toThrow(reason);
+  });
+
+  test.each([
+    ['a workbook of Excel', () => zipWith('xl/workbook.xml'), 'FileSpreadsheet'],
+    [
+      'a workbook of OpenDocument',
+      () => zipWith('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
+      'FileSpreadsheet',
+    ],
+    ['a workbook of before 2007', () => Promise.resolve(Buffer.from('d0cf11e0a1b11ae10000', 'hex')), 'FileSpreadsheet'],
+    ['another archive', () => zipWith('export.json'), 'FileUnknown'],
+  ])('%s is refused before anything of it is unpacked', async (_what, file, code) => {
+    await expect(read(await file())).rejects.toMatchObject({ code });
   });
 
   test('a table in the code page of Excel, with semicolons and a formula, is read as text', async () => {

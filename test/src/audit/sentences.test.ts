@@ -2,6 +2,7 @@
 import { problemStatus } from '@api/contract/problem.ts';
 import { sentenceOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
+import { importRefusals } from '@api/contract/imports.calls.ts';
 import { operations } from '@api/contract/index.ts';
 import german from '@locales/de/audit.json';
 import english from '@locales/en-US/audit.json';
@@ -13,6 +14,7 @@ const OWN_ACTIONS = [
   ),
   ...['Applications.SignIn', 'Applications.Consent', 'ApiKey.Use', 'Approvals.Expire'],
   ...['Reports.Schedule', 'Reports.StopSchedule', 'Reports.Finish'],
+  ...['Operator.Import', 'Imports.Finish', 'Imports.CreateUser'],
 ];
 
 /**
@@ -33,6 +35,8 @@ const audited = [
 const REASONS = [
   ...['Disabled', 'Locked', 'NotApproved', 'ChallengeGone', 'UnknownPasskey', 'InvalidPasskey', 'ClonedPasskey', 'SourceAddress'],
   ...['login', 'secondFactor', 'passwordChange', 'impersonating', 'noAccess'],
+  // A user of the former system gets no account.
+  ...[...importRefusals, 'unchanged'].filter((code) => code !== 'tooLong' && code !== 'repeated'),
 ];
 const reasons = [...Object.keys(problemStatus), ...REASONS];
 

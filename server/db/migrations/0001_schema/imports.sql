@@ -35,7 +35,7 @@ CREATE INDEX import_rows_created ON import_rows (import_id, place) WHERE outcome
 
 CREATE TABLE imported_users (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  import_id uuid NOT NULL,
+  import_id uuid, -- null: the user came at an own log-in
   former_id text NOT NULL, -- the system, and what it called the user
   imported_at timestamptz NOT NULL
 );

@@ -169,5 +169,6 @@ CREATE TABLE unknown_sign_ins (
   name_hash bytea PRIMARY KEY,
   failures integer NOT NULL,
   last_failed_at timestamptz NOT NULL,
-  locked_until timestamptz
+  locked_until timestamptz,
+  asked_until timestamptz -- until when another question to the former system about this name waits
 );
