@@ -28,7 +28,7 @@ export async function storeSetting(
   value: SettingValue,
   { changedBy, now }: { readonly changedBy: string; readonly now: Date },
 ): Promise<void> {
-  const set = { value: JSON.stringify(value), changed_by: changedBy, changed_at: now };
+  const set = { value: value === null ? null : JSON.stringify(value), changed_by: changedBy, changed_at: now };
   await tx
     .insertInto('system_settings')
     .values({ name, version: 1, ...set })

@@ -2,10 +2,10 @@
 import type { ColumnType } from 'kysely';
 import type { SettingValue } from '../../../api/contract/systemSettings.registry.ts';
 
-/** A row for each setting that an administrator has changed; `null` as JSON: back to its default. */
+/** A row for each setting that an administrator has changed; without a value it is back to its default. */
 interface SystemSettingsTable {
   name: string;
-  value: ColumnType<SettingValue, string, string>;
+  value: ColumnType<SettingValue, string | null, string | null>;
   version: number;
   /** Null: the account is gone. */
   changed_by: string | null;

@@ -82,6 +82,13 @@ export default function UsersListPage() {
     if (shown) syncUrl(shown.view);
   }, [shown, syncUrl]);
 
+  const openRow = useCallback(
+    (row: UserSummary) => {
+      setOpenedRow(row);
+      openPanel(row.userName);
+    },
+    [openPanel],
+  );
   const { key } = useLocation();
   const firstVisible = visible?.first ?? 0;
   const firstColumn = columnChoice.shown[0] ?? 'actions';
@@ -147,10 +154,7 @@ export default function UsersListPage() {
             memory={memory}
             openUser={openUser}
             onView={changeView}
-            onOpen={(row) => {
-              setOpenedRow(row);
-              openPanel(row.userName);
-            }}
+            onOpen={openRow}
             onVisible={setVisible}
             onColumns={saveColumns}
           />

@@ -87,7 +87,10 @@ export function UsersTable({
   }, []);
 
   const words = useMemo(() => searchWords(shown?.view.search ?? ''), [shown]);
-  const content = useMemo(() => ({ t, formats, roleNames, now, openMenu }), [t, formats, roleNames, now, openMenu]);
+  const content = useMemo(
+    () => ({ t, formats, roleNames, now, openMenu, open: onOpen }),
+    [t, formats, roleNames, now, openMenu, onOpen],
+  );
   const head = useMemo(
     (): GridHead => ({
       sortOf: (column) => sortOf(wanted.sort, column),

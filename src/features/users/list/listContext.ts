@@ -14,6 +14,7 @@ export interface ListContent {
   /** Milliseconds, updated each minute. */
   readonly now: number;
   readonly openMenu: (user: UserSummary, anchor: MenuAnchor) => void;
+  readonly open: (row: UserSummary) => void;
 }
 
 /** Folded words of the shown search. Separate, because they change with each keystroke. */

@@ -1,6 +1,10 @@
 /** Text cells, of one line; the title shows the full text, and the cell does while it has the focus. */
+import { use } from 'react';
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { paths } from '@src/paths.ts';
+import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
+import { Link } from '@src/ui/Link.tsx';
 import { factorOf, mfaOf } from '../userStatus.ts';
 import { useList } from '../useList.ts';
 import { Marked } from './Marked.tsx';
@@ -15,26 +19,40 @@ type Named = Pick<UserSummary, 'firstName' | 'lastName'> & Partial<Pick<UserSumm
 export const nameOf = ({ firstName, lastName, inviteState = null }: Named): string =>
   inviteState === null ? `${firstName} ${lastName}`.trim() : '';
 
-export function UserNameCell({ row: { userName } }: CellProps) {
+export function UserNameCell({ row }: CellProps) {
+  return <UserLink row={row} />;
+}
+
+/** Opens the drawer, in another tab beside the whole list. */
+function UserLink({ row, small = false }: { readonly row: UserSummary; readonly small?: boolean }) {
+  const tabIndex = use(CellTabIndexContext);
+  const { open } = useList();
+  const { userName } = row;
   return (
-    <span className="cut" title={userName}>
+    <Link
+      className={small ? 'link cut second-line' : 'link cut'}
+      to={paths.usersList.to({}, { user: userName })}
+      title={userName}
+      tabIndex={tabIndex}
+      onFollow={() => {
+        open(row);
+      }}
+    >
       <Marked text={userName} />
-    </span>
+    </Link>
   );
 }
 
 /** Shows the name with the user name beneath; for invited users the address alone. */
 export function NameCell({ row }: CellProps) {
   const name = nameOf(row);
-  if (name === '') return <UserNameCell row={row} />;
+  if (name === '') return <UserLink row={row} />;
   return (
     <span className="two-lines">
       <span className="cut" title={name}>
         <Marked text={name} />
       </span>
-      <span className="cut second-line" title={row.userName}>
-        <Marked text={row.userName} />
-      </span>
+      <UserLink row={row} small />
     </span>
   );
 }
