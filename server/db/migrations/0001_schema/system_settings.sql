@@ -2,7 +2,7 @@
 
 CREATE TABLE system_settings (
   name text PRIMARY KEY,
-  value jsonb, -- null as JSON: the default
+  value jsonb, -- null: the default
   version integer NOT NULL,
   changed_by uuid REFERENCES users ON DELETE SET NULL,
   changed_at timestamptz NOT NULL
