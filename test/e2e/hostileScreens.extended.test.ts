@@ -104,7 +104,7 @@ test.each<Screen>([
   ['/Settings', () => sysadmin, ['setting', 'firstName'], asOpened],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
   ['/Organisations/Connections/', () => sysadmin, ['organisation', 'connectionName', 'directoryKey'], asOpened],
-  ['/Organisations/Provisioning/', () => sysadmin, ['organisation', 'group', 'firstName'], clickFirst('main tbody button')],
+  ['/Organisations/Provisioning/', () => sysadmin, ['organisation', 'group'], clickFirst('main tbody button')],
   ['/Applications', () => sysadmin, ['application'], asOpened],
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
   ['/Approvals', () => sysadmin, ['target', 'reason'], asOpened],

@@ -248,6 +248,12 @@ const attempts: Readonly<
       return client.call('Organisations.SetMfaRequired', { required: !required, reason });
     },
   },
+  'Settings.Update': {
+    'sessions may be idle for longer': async (client) => {
+      const { version } = (await client.ok('Settings.List')).find(({ name }) => name === 'sessionIdleMinutes')!;
+      return client.call('Settings.Update', { name: 'sessionIdleMinutes', body: { value: 60, version }, reason });
+    },
+  },
   'Provisioning.NewKey': {
     'a directory gets a key': async (client) =>
       client.call('Provisioning.NewKey', {

@@ -288,6 +288,17 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Security.Link',
     'Security.Unlink',
   ],
+  'makes accounts, and takes back what it made, as server/import tells': [
+    'Imports.Read',
+    'Imports.Choose',
+    'Imports.Start',
+    'Imports.Pause',
+    'Imports.Resume',
+    'Imports.Cancel',
+    'Imports.Undo',
+  ],
+  'sets a rule of the installation, as server/systemSettings tells': ['Settings.Preview', 'Settings.Update'],
+  'mails what to do, and nothing that opens the account': ['Mfa.Remind'],
   'touches no credential': [
     'Passkeys.Rename',
     'Users.SetEmailPreferences',

@@ -77,6 +77,7 @@ test('items are in a fixed order, and disabled ones say why', async () => {
     'Unlock',
     'Reset MFA',
     'Reset password',
+    'Remind of MFA',
     'Impersonate',
     'Take ownership',
     'Copy user ID',

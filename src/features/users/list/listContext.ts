@@ -14,7 +14,8 @@ export interface ListContent {
   /** Milliseconds, updated each minute. */
   readonly now: number;
   readonly openMenu: (user: UserSummary, anchor: MenuAnchor) => void;
-  readonly open: (row: UserSummary) => void;
+  /** Opens the drawer of a row; absent where there is none. */
+  readonly open?: (row: UserSummary) => void;
 }
 
 /** Folded words of the shown search. Separate, because they change with each keystroke. */

@@ -23,7 +23,7 @@ export function UserNameCell({ row }: CellProps) {
   return <UserLink row={row} />;
 }
 
-/** Opens the drawer, in another tab beside the whole list. */
+/** Opens the drawer, in another tab beside the whole list; the user's page where there is no drawer. */
 function UserLink({ row, small = false }: { readonly row: UserSummary; readonly small?: boolean }) {
   const tabIndex = use(CellTabIndexContext);
   const { open } = useList();
@@ -31,12 +31,15 @@ function UserLink({ row, small = false }: { readonly row: UserSummary; readonly 
   return (
     <Link
       className={small ? 'link cut second-line' : 'link cut'}
-      to={paths.usersList.to({}, { user: userName })}
+      otherwise="text"
+      to={open ? paths.usersList.to({}, { user: userName }) : paths.usersEdit.to({ userName })}
       title={userName}
       tabIndex={tabIndex}
-      onFollow={() => {
-        open(row);
-      }}
+      {...(open && {
+        onFollow: () => {
+          open(row);
+        },
+      })}
     >
       <Marked text={userName} />
     </Link>
