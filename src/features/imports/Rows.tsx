@@ -20,7 +20,7 @@ export function Rows({ importId, only }: Props) {
   const query = useFetchImportRowsQuery({ importId, ...(only && { code: only }) }, { refetchOnMountOrArgChange: true });
   const heading = t(only ? 'rows.filtered' : 'rows.heading');
   return (
-    <section className="stack-tight" aria-label={heading}>
+    <div className="stack-tight">
       <h3>{heading}</h3>
       <Loaded query={query}>
         {({ rows, next }) => (
@@ -46,7 +46,7 @@ export function Rows({ importId, only }: Props) {
           </>
         )}
       </Loaded>
-    </section>
+    </div>
   );
 }
 

@@ -124,12 +124,12 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, {});
-      await visit.press('common:bar.help');
+      await visit.click(`button[aria-label="${visit.translate('common:bar.help')}"]`);
       await visit.press('common:bar.tour');
     },
     shows: '[role="dialog"] button',
   },
-  { name: 'users-ways', windowOnly: true, reach: openList, press: 'users:list.ways', shows: '.popover a' },
+  { name: 'users-ways', windowOnly: true, reach: openList, click: '.users-list header .joined > button', shows: '.popover a' },
   {
     name: 'users-panel',
     windowOnly: true,
