@@ -27,8 +27,8 @@ test('each phrase is used by the product', () => {
     return (
       [...phrasesOf(treeOf('en-US', file)).keys()]
         .map(base)
-        // The full key, with its namespace, or without the group that a caller prepends.
-        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1)].some(used))
+        // The full key, with its namespace, without the group that a caller prepends, or numbered steps, which are taken together.
+        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1), key.replace(/\.\d+$/, '')].some(used))
         .filter((key) => namespace !== 'audit' || !isVariant(key))
         .map((key) => `${namespace}:${key}`)
     );

@@ -34,7 +34,7 @@ export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   userName: { width: 150, share: 1, minWidth: 132, Cell: UserNameCell },
   name: { width: 170, share: 2, minWidth: 128, Cell: NameCell },
   email: { width: 200, share: 3, minWidth: 180, Cell: EmailCell },
-  status: { width: 168, share: 0, minWidth: 132, Cell: StatusCell },
+  status: { width: 216, share: 0, minWidth: 132, Cell: StatusCell },
   roles: { width: 170, share: 1, minWidth: 150, Cell: RolesCell },
   organisation: { width: 160, share: 1, minWidth: 130, Cell: OrganisationCell },
   mfa: { width: 108, share: 0, minWidth: 84, Cell: MfaCell },
