@@ -3,7 +3,7 @@
  * effects. Menu, drawer, palette, keys and bulk bar read the entry in the browser; the server's three doors (at once, approved, many)
  * read the same.
  */
-import type { ActionArgs, IdleReason, Subject, UserAction } from './action.ts';
+import type { ActionArgs, IdleReason, Subject, UserAction } from './actions.entry.ts';
 import { effectsOfEnabling, effectsOfRoles } from './effects.ts';
 import type { Person } from './person.ts';
 import { maySetRoles } from './roles.policy.ts';

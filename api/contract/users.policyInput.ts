@@ -1,5 +1,5 @@
 /** Makes the input of the policies from what the API returns: the caller, and the target user. */
-import type { Subject } from './action.ts';
+import type { Subject } from './actions.entry.ts';
 import type { Person } from './person.ts';
 import type { Target } from './users.policy.ts';
 import type { Self, UserSummary } from './users.shapes.ts';

@@ -1,5 +1,5 @@
 /** What carries an administrative action out on a locked user; its entry in `api/contract/actions.ts` says everything else. */
-import type { ActionArgs, Subject } from '../../api/contract/action.ts';
+import type { ActionArgs, Subject } from '../../api/contract/actions.entry.ts';
 import type { UserActionName } from '../../api/contract/actions.ts';
 import { actionOf } from '../../api/contract/actions.ts';
 import type { AccountRow } from '../accounts/account.ts';

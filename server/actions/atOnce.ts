@@ -1,5 +1,5 @@
 /** The first door of an action: one call on one user, by a person or a key. */
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { ActDetail, AskingCall } from '../approvals/acts.ts';

@@ -1,5 +1,5 @@
 /** The third door of an action: an operation does it to many users. */
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { actionOf, type OperationKind } from '../../api/contract/actions.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations } from '../../api/contract/index.ts';

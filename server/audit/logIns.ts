@@ -7,11 +7,18 @@ import type { Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { inScopeOf } from '../db/target.ts';
 import { describeBrowser } from '../http/browser.ts';
-import { after, cursorOf, newestFirst, type EventRow } from './repository.ts';
+import { after, exactTime, newestFirst, pageOf, type EventRow } from './repository.ts';
 
 const PAGE_EVENTS = 20;
 
-const steps = ['Login.Login', 'Mfa.Login', 'Mfa.RecoveryCode', 'Mfa.Enable', 'Passkeys.Login', 'Connections.LogIn'] as const;
+const logInActions = [
+  'Login.Login',
+  'Mfa.Login',
+  'Mfa.RecoveryCode',
+  'Mfa.Enable',
+  'Passkeys.Login',
+  'Connections.LogIn',
+] as const;
 /** Details that say what came of a step, and why. */
 const shownDetails = ['outcome', 'reason', 'code', 'connection', 'problem', 'failures'] as const;
 
@@ -45,7 +52,7 @@ export async function findLogIns(
     // The index is by name; the user id excludes a former user of the same name.
     .where(sql<SqlBool>`lower(e.target) = ${userName.toLowerCase()}`)
     .where('e.target_user_id', '=', userId)
-    .where('e.action', 'in', steps)
+    .where('e.action', 'in', logInActions)
     // Setting up MFA later is no log-in.
     .where(sql<SqlBool>`(e.outcome <> 'success' OR e.details ? 'outcome')`)
     .$if(reader !== undefined && !reachesAllOrganisations(reader), (query) =>
@@ -54,11 +61,10 @@ export async function findLogIns(
   const rows = await newestFirst(cursor === undefined ? events : after(events, cursor))
     .limit(PAGE_EVENTS + 1)
     .selectAll('e')
-    .select(sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us'))
+    .select(exactTime)
     .execute();
-  const shown = rows.slice(0, PAGE_EVENTS);
-  const last = shown.at(-1);
-  return { events: shown.map(present), nextCursor: rows.length > PAGE_EVENTS && last ? cursorOf(last) : null };
+  const { shown, nextCursor } = pageOf(rows, PAGE_EVENTS);
+  return { events: shown.map(present), nextCursor };
 }
 
 const present = ({ details, ...row }: EventRow): LogInEvent => ({

@@ -31,13 +31,15 @@ export const presentEvent = (row: EventRow): AuditEvent => ({
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
 export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
 
+/** The time in microseconds, where a Date has milliseconds. */
+export const exactTime = sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us');
+
 export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, names: PersonNames, limit: number) =>
   matchingEvents(queries, actor, query, names, (events) =>
     newestFirst(query.cursor === undefined ? events : after(events, query.cursor)).limit(limit),
   )
     .selectAll('e')
-    // The exact time, where a Date has milliseconds.
-    .select(sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us'))
+    .select(exactTime)
     .execute();
 
 /** @returns display names by user name, of the actors who have an account */
@@ -151,8 +153,22 @@ function isNamed(column: 'actor' | 'on_behalf_of' | 'target', text: string): Exp
 /** `<microseconds since 1970>.<sequence number>` */
 const CURSOR = /^(\d{1,16})\.(\d{1,15})$/;
 
-export const cursorOf = ({ at_us: microseconds, seq }: { readonly at_us: string; readonly seq: number }): string =>
-  `${microseconds}.${String(seq)}`;
+const cursorOf = ({ at_us: microseconds, seq }: Cursored): string => `${microseconds}.${String(seq)}`;
+
+interface Cursored {
+  readonly at_us: string;
+  readonly seq: number;
+}
+
+/** @param rows newest first, one more than the page holds if there are more */
+export function pageOf<Row extends Cursored>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly shown: readonly Row[]; readonly nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+}
 
 export function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];

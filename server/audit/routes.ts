@@ -13,7 +13,7 @@ import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
 import { findLogIns, findSubject } from './logIns.ts';
 import { findPersonNames } from './personNames.ts';
-import { countEvents, cursorOf, findActorNames, findEvents, presentEvent } from './repository.ts';
+import { countEvents, findActorNames, findEvents, pageOf, presentEvent } from './repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -74,10 +74,9 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
     }),
     reads.read(readAfter, (queries) => countEvents(queries, person, query)),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, nextCursor } = pageOf(rows, limit);
   const events = shown.map((row) => ({ ...presentEvent(row), actorName: names.get(row.actor ?? '') ?? null }));
-  return { events, nextCursor: rows.length > limit && last ? cursorOf(last) : null, total };
+  return { events, nextCursor, total };
 }
 
 async function file(context: Context, call: ReportCall, { sendFile }: AuditDependencies): Promise<Readable> {

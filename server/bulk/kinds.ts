@@ -1,5 +1,5 @@
 /** What an operation does to each of its users; `server/actions/many.ts` makes it of the actions. */
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { operationKinds, type OperationKind } from '../../api/contract/actions.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';

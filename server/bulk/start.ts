@@ -1,5 +1,5 @@
 /** Starts operations on many users: at once, or by a request to another administrator where one has to approve any of it. */
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { actionOf, oppositeOf, type OperationKind } from '../../api/contract/actions.ts';
 import { secondPersonFor } from '../../api/contract/effects.ts';
 import { isAdministratorAccount } from '../../api/contract/users.policy.ts';

@@ -128,7 +128,7 @@ export function loginService(
     });
   }
 
-  /** While another process asked the former system it may have been told that the password is right. */
+  /** Another process may have asked the former system meanwhile, and made the account. */
   async function enterLate(call: LoginCall, attempt: CountedLogin): Promise<Finished | undefined> {
     const late = former && (await findAccount(db, call.body.userName));
     const isRight = late !== undefined && (await passwords.verify(call.body.password, late.password_hash));

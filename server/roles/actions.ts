@@ -1,5 +1,5 @@
 /** Giving one role to users, and taking it from them. */
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { administrator } from '../accounts/author.ts';
 import { setRoles } from '../accounts/roles.ts';
 import type { ServerAction } from '../actions/action.ts';

@@ -5,7 +5,8 @@ import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionState } from './principal.ts';
 import { profileColumns, profileOf } from './profile.ts';
-import { concernsProvider, factorOf, isShutOut, needsProvider, trustsProviderFactor } from './providerRule.ts';
+import { type ProviderConditions, sessionsWithPeople, withProvider } from './providerConditions.ts';
+import { concernsProvider, factorOf } from './providerRule.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
@@ -39,13 +40,6 @@ async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<Found
   );
 }
 
-/** Most sessions have nothing to do with an identity provider, so its conditions are a statement of their own. */
-async function withProvider(queries: Queries, row: FoundRow | undefined): Promise<SessionRow | undefined> {
-  if (!row?.concerns_provider) return row && { ...row, ...withoutProvider };
-  const [conditions] = await findProviderConditions(queries, { sessionId: row.session_id });
-  return conditions && { ...row, ...conditions };
-}
-
 /** A step of a login is judged when it opens a session. */
 const admitted = (row: SessionRow | undefined, hash: Buffer): Principal =>
   row && (row.kind === 'pending' || !row.is_shut_out) ? principalOf(row, hash) : { kind: 'anonymous' };
@@ -55,14 +49,6 @@ export async function findSessionById(queries: Queries, sessionId: string, now: 
   const [found] = await findById(queries, { sessionId, now });
   return found ? admitted(await withProvider(queries, found), found.token_hash) : { kind: 'anonymous' };
 }
-
-const sessionsWithPeople = (queries: Queries) =>
-  queries
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.user_id', 's.user_id')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
-    .leftJoin('organisations as io', 'io.organisation_id', 'i.organisation_id');
 
 const activeSessions = (queries: Queries, now: Date) =>
   sessionsWithPeople(queries)
@@ -120,16 +106,8 @@ const findByTokenHash = prepare('findByTokenHash', (queries, { hash, now }: { ha
   activeSessions(queries, now).select('s.authenticated_at').where('s.token_hash', '=', hash),
 );
 
-const findProviderConditions = prepare('findProviderConditions', (queries, { sessionId }: { sessionId: string }) =>
-  sessionsWithPeople(queries)
-    .select([isShutOut.as('is_shut_out'), trustsProviderFactor.as('trusts_provider_factor'), needsProvider.as('needs_provider')])
-    .where('s.session_id', '=', sessionId),
-);
-
 type FoundRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
-type SessionRow = FoundRow & Awaited<ReturnType<typeof findProviderConditions>>[number];
-
-const withoutProvider = { is_shut_out: false, trusts_provider_factor: false, needs_provider: false };
+type SessionRow = FoundRow & ProviderConditions;
 
 /** @param tokenHash hash of the token in the request */
 function principalOf(row: SessionRow, tokenHash: Buffer): Principal {

@@ -13,7 +13,7 @@ const house = sql`coalesce(io.house, o.house)`;
 const ownRoles = sql`ARRAY(SELECT unnest(coalesce(i.roles, u.roles)) EXCEPT SELECT unnest(m.roles) FROM mapped_users m WHERE m.user_id = ${holder})`;
 
 /** SQL: whether any of the conditions below can hold; for other sessions they are not asked. */
-export const concernsProvider = sql<SqlBool>`(o.sso_required OR coalesce(io.sso_required, false)
+export const concernsProvider = sql<boolean>`(o.sso_required OR coalesce(io.sso_required, false)
   OR EXISTS (SELECT FROM upstream_sessions p WHERE p.session_id = ${ownSession}))`;
 
 const isRequired = sql`CASE WHEN i.user_id IS NULL THEN o.sso_required AND o.sso_required_in IS DISTINCT FROM ${ownSession}

@@ -1,4 +1,4 @@
-/** What a value of a setting would change, told as numbers before it is set. */
+/** What a value of a setting would change, in numbers, before it is set. */
 import type { SettingName, SettingValue } from '../../api/contract/systemSettings.registry.ts';
 import { weakens } from '../../api/contract/systemSettings.policy.ts';
 import type { SettingEffect, SettingPreview } from '../../api/contract/systemSettings.ts';

@@ -140,6 +140,7 @@ async function answer(page: Page): Promise<void> {
     `Ticket ${HARBOUR_TICKET}`,
   );
   await inFocus(page, 'aside');
+  await waitForText(page, 'Answer or note');
   // Past the button that closes the drawer.
   await tabTo(page, 'Answer or note', { maxTabs: MAX_TABS });
   await go(page, 'Close');

@@ -3,7 +3,7 @@
  * A new road belongs here; the tests in `test/server/accounts` walk the table.
  */
 import { randomUUID } from 'node:crypto';
-import type { ActionArgs } from '../../api/contract/action.ts';
+import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import type { OperationKind } from '../../api/contract/actions.ts';
 import {
   DIRECTORYS,

@@ -1,23 +1,20 @@
 /** The API keys of a user, for an administrator who may see and revoke them. */
 import type { ApiKey } from '../../../api/contract/apiKey.shapes.ts';
 import { mayReadApiKeys, mayRevokeApiKey } from '../../../api/contract/users.policy.ts';
-import { sql, type SqlBool } from 'kysely';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
-import { asTarget, inScopeOf } from '../../db/target.ts';
+import { asTarget } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { hasKeyName, keyColumns, presentKey, shownPrefix } from '../../session/apiKeys.ts';
-import { hasUserName } from '../read/rows.ts';
-import { findDetail, lockUser } from '../../actions/repository.ts';
+import { lockUser } from '../../actions/repository.ts';
+import { findReadable } from './readable.ts';
 
 /** @throws NotFound for a user unknown or out of scope */
-export async function keysOf({ db }: Context, { person, params, now }: CallOf<'Users.ApiKeys'>): Promise<ApiKey[]> {
-  const user = await findDetail(db, sql<SqlBool>`${hasUserName(params.userName)} AND ${inScopeOf(person)}`, now);
-  const refused = user ? mayReadApiKeys(person, asTarget(user)) : 'NotFound';
-  if (!user || refused) throw problem(refused ?? 'NotFound');
+export async function keysOf({ db }: Context, call: CallOf<'Users.ApiKeys'>): Promise<ApiKey[]> {
+  const user = await findReadable(db, call, mayReadApiKeys);
   const keys = db.selectFrom('api_keys').select(keyColumns).where('user_id', '=', user.user_id).orderBy('name_key');
   return (await keys.execute()).map(presentKey);
 }

@@ -1,5 +1,5 @@
 /** Moves users to another organisation. */
-import type { ActionArgs } from '../../../api/contract/action.ts';
+import type { ActionArgs } from '../../../api/contract/actions.entry.ts';
 import type { Effect } from '../../../api/contract/call.ts';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { change } from '../../accounts/account.ts';

@@ -12,9 +12,8 @@ import { BackLink } from '@src/ui/BackLink.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ChooseConnection } from './ChooseConnection.tsx';
 import { DirectoryStatus } from './DirectoryStatus.tsx';
-import { fresh } from './fresh.ts';
-import { live } from './live.ts';
-import { type Facts, PartContent, usePartIntro } from './PartContent.tsx';
+import { fresh, live } from './queryOptions.ts';
+import { type Known, PartContent, usePartIntro } from './PartContent.tsx';
 import { isStep, NEW, partIn, usePartAddress } from './parts.ts';
 import { ProviderStatus } from './ProviderStatus.tsx';
 import { firstStep, ProviderSteps } from './ProviderSteps.tsx';
@@ -60,7 +59,7 @@ export default function ConnectionsPage() {
   );
 }
 
-function View({ facts }: { readonly facts: Facts }) {
+function View({ facts }: { readonly facts: Known }) {
   const { t } = useTranslation('connections');
   const [query] = useSearchParams();
   const addressOf = usePartAddress();

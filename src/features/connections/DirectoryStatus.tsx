@@ -11,7 +11,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { live } from './live.ts';
+import { live } from './queryOptions.ts';
 import { usePartAddress } from './parts.ts';
 import { newestOfEach } from './refusals.ts';
 import { useStatusRow } from './StatusRow.tsx';

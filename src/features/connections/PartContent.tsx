@@ -16,7 +16,8 @@ import { type Part, usePartAddress } from './parts.ts';
 import { ConnectSection } from './provider/ConnectSection.tsx';
 import { NewConnection } from './provider/NewConnection.tsx';
 
-export interface Facts {
+/** What the page knows. */
+export interface Known {
   readonly organisationPublicId: string;
   /** Name of the organisation. */
   readonly name: string;
@@ -46,7 +47,7 @@ export function usePartIntro(): (part: Part) => string {
 
 interface Props {
   readonly part: Part;
-  readonly facts: Facts;
+  readonly facts: Known;
 }
 
 export function PartContent({ part, facts: { organisationPublicId, name, connection, domains, directory } }: Props) {

@@ -6,22 +6,20 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useFetchConnectionAttemptsQuery } from '@api/client/identityProviders.api.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { StepLine } from '@src/ui/StepLine.tsx';
-import { type Facts, PartContent, usePartIntro } from './PartContent.tsx';
+import { type Known, PartContent, usePartIntro } from './PartContent.tsx';
 import { isStep, partIn, type Step, steps, usePartAddress } from './parts.ts';
 import { isComplete } from './provider/isComplete.ts';
 
-type Known = Pick<Facts, 'connection' | 'domains'>;
-
-const isProven = ({ domains }: Known) => domains.some(({ state }) => state === 'verified');
+const isProven = ({ domains }: Pick<Known, 'domains'>) => domains.some(({ state }) => state === 'verified');
 
 /** The first step that is not done, as far as that is known without the log-ins. */
-export function firstStep({ connection, domains }: Known): Step {
+export function firstStep({ connection, domains }: Pick<Known, 'connection' | 'domains'>): Step {
   if (connection) return isComplete(connection) ? 'test' : 'connect';
-  return isProven({ connection, domains }) ? 'connect' : 'domain';
+  return isProven({ domains }) ? 'connect' : 'domain';
 }
 
 interface Props {
-  readonly facts: Facts;
+  readonly facts: Known;
   /** Shown unless the address names another one; counts as it is at first. */
   readonly first: Step;
 }

@@ -22,6 +22,9 @@ export const sectionNames = [
 /** Sections that may be changed while impersonating; the server refuses the rest. */
 const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
 
+/** Sections in which nothing can be changed. */
+const sectionsToRead = new Set<string>(['logIns']);
+
 /** Sections that show nothing of the account, only a form. */
 const formSections = new Set<string>(['password']);
 
@@ -34,7 +37,7 @@ export function SecuritySection({ name, children }: Props) {
   const { t } = useTranslation('security');
   const impersonatedBy = useSelf()?.impersonatedBy ?? null;
   const isReading = impersonatedBy?.access === 'read';
-  const isBarred = isReading || (impersonatedBy !== null && !editableWhileImpersonating.has(name));
+  const isBarred = !sectionsToRead.has(name) && (isReading || (impersonatedBy !== null && !editableWhileImpersonating.has(name)));
   const isForm = formSections.has(name);
   return (
     <Section id={name} heading={t(`${name}.heading`)} intro={t(`${name}.intro`)}>

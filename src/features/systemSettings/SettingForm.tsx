@@ -39,7 +39,7 @@ export function SettingForm({ setting, onClose }: Props) {
   const faultText = useFaultText();
   const valueText = useSettingValues();
   const [update] = useUpdateSettingMutation();
-  // A change by somebody else meanwhile must not reset what is typed.
+  // A change by another administrator meanwhile must not reset what is typed.
   const [initial] = useState(() => ({ value: textOf(setting.value) }));
   useEscape(onClose);
 
@@ -47,7 +47,7 @@ export function SettingForm({ setting, onClose }: Props) {
     const value = meantBy(name, text);
     const fault = settingFault(name, value);
     if (fault) return { value: faultText(name, fault) };
-    // The list was read again after a change by somebody else: its version is the one that was seen.
+    // The list was read again after a change by another administrator: its version is the one on the screen.
     const { data, error } = await update({ name, body: { value, version } });
     if (error && problemCode(problemOf(error)) !== 'ApprovalNeeded') return errorsOf(error);
     if (data)

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
-import type { ActionArgs } from '@api/contract/action.ts';
+import type { ActionArgs } from '@api/contract/actions.entry.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { BulkAction, ExclusionReason } from './bulkRules.ts';
 import type { ListArgs } from './selection.slice.ts';

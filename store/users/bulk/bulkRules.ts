@@ -1,5 +1,5 @@
 /** Rules on which users an operation on many leaves out, and why. */
-import type { ActionArgs, IdleReason } from '@api/contract/action.ts';
+import type { ActionArgs, IdleReason } from '@api/contract/actions.entry.ts';
 import { actionOf, type OperationKind, whyIdle } from '@api/contract/actions.ts';
 import type { Person } from '@api/contract/person.ts';
 import { subjectOf, targetOf } from '@api/contract/users.policyInput.ts';

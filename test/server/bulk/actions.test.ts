@@ -1,5 +1,5 @@
 /** Actions that were for one user, done to many: each with its policy, its proof of identity, its second person and its event. */
-import type { ActionArgs } from '../../../api/contract/action.ts';
+import type { ActionArgs } from '../../../api/contract/actions.entry.ts';
 import type { OperationKind } from '../../../api/contract/actions.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';

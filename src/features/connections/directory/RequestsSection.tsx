@@ -7,7 +7,7 @@ import { RefusalsList } from '@src/list/RefusalsList.tsx';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { live } from '../live.ts';
+import { live } from '../queryOptions.ts';
 
 interface Props {
   readonly organisationPublicId: string;

@@ -13,7 +13,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { BreakGlass } from './BreakGlass.tsx';
-import { fresh } from '../fresh.ts';
+import { fresh } from '../queryOptions.ts';
 
 const MIN_TESTED = 2;
 

@@ -11,7 +11,7 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
-import { fresh } from '../fresh.ts';
+import { fresh } from '../queryOptions.ts';
 
 interface Props {
   readonly organisationPublicId: string;

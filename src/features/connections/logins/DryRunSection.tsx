@@ -12,7 +12,7 @@ import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
-import { fresh } from '../fresh.ts';
+import { fresh } from '../queryOptions.ts';
 import { usePartAddress } from '../parts.ts';
 
 interface Props {

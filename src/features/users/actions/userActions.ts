@@ -1,5 +1,5 @@
 /** The actions on a user as the screens offer them: which, in which order, and why one is unavailable. */
-import type { ActionArgs, ActionGroup, IdleReason } from '@api/contract/action.ts';
+import type { ActionArgs, ActionGroup, IdleReason } from '@api/contract/actions.entry.ts';
 import { actionOf, type OfferedAction, offeredActions, type UserActionName, whyIdle } from '@api/contract/actions.ts';
 import { inviteCalls } from '@api/contract/invite.calls.ts';
 import { mfaCalls } from '@api/contract/mfa.calls.ts';

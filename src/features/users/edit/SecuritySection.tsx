@@ -1,7 +1,7 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionGroup } from '@api/contract/action.ts';
+import type { ActionGroup } from '@api/contract/actions.entry.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';

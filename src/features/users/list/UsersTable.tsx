@@ -88,7 +88,7 @@ export function UsersTable({
 
   const words = useMemo(() => searchWords(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
-    () => ({ t, formats, roleNames, now, openMenu, open: onOpen }),
+    () => ({ t, formats, roleNames, now, openMenu, openPanel: onOpen }),
     [t, formats, roleNames, now, openMenu, onOpen],
   );
   const head = useMemo(

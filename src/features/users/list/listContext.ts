@@ -15,7 +15,7 @@ export interface ListContent {
   readonly now: number;
   readonly openMenu: (user: UserSummary, anchor: MenuAnchor) => void;
   /** Opens the drawer of a row; absent where there is none. */
-  readonly open?: (row: UserSummary) => void;
+  readonly openPanel?: (row: UserSummary) => void;
 }
 
 /** Folded words of the shown search. Separate, because they change with each keystroke. */

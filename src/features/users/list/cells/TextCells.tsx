@@ -26,18 +26,18 @@ export function UserNameCell({ row }: CellProps) {
 /** Opens the drawer, in another tab beside the whole list; the user's page where there is no drawer. */
 function UserLink({ row, small = false }: { readonly row: UserSummary; readonly small?: boolean }) {
   const tabIndex = use(CellTabIndexContext);
-  const { open } = useList();
+  const { openPanel } = useList();
   const { userName } = row;
   return (
     <Link
       className={small ? 'link cut second-line' : 'link cut'}
       otherwise="text"
-      to={open ? paths.usersList.to({}, { user: userName }) : paths.usersEdit.to({ userName })}
+      to={openPanel ? paths.usersList.to({}, { user: userName }) : paths.usersEdit.to({ userName })}
       title={userName}
       tabIndex={tabIndex}
-      {...(open && {
+      {...(openPanel && {
         onFollow: () => {
-          open(row);
+          openPanel(row);
         },
       })}
     >
