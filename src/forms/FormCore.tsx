@@ -100,7 +100,7 @@ function FormBody<Values extends object>({ state, autofilled, Failure, children 
   };
 
   return (
-    // A field that gets or loses the focus is rendered, which would bring its former text back.
+    // Errors and the strength of a password follow what is shown.
     <form ref={element} className="stack" noValidate onSubmit={send} onFocusCapture={takeShown} onBlurCapture={takeShown}>
       {failure && !state.submitting && <Failure key={attempts} message={failure.message} again={failure.again} />}
       {children}

@@ -4,12 +4,20 @@
  */
 import type { FormApi } from 'final-form';
 
+export type ShownValue = string | boolean;
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Leaves a text that is there already alone: writing it would move the caret. */
+export function showIn(control: Control, value: ShownValue): void {
+  if (typeof value === 'boolean') (control as HTMLInputElement).checked = value;
+  else if (control.value !== value) control.value = value;
+}
+
 /** Shows a value at once, as the form may be sent before the next rendering. */
-export function showValue(element: HTMLFormElement, name: string, value: string | boolean): void {
+export function showValue(element: HTMLFormElement, name: string, value: ShownValue): void {
   const control = element.elements.namedItem(name);
-  if (!(control instanceof HTMLInputElement)) return;
-  if (typeof value === 'boolean') control.checked = value;
-  else control.value = value;
+  if (control instanceof HTMLInputElement) showIn(control, value);
 }
 
 /** Gives the form what its elements show: all are read first, as a change renders fields, which brings their former text back. */

@@ -8,12 +8,13 @@ import { Select } from '@src/ui/native/Select.tsx';
 import { TextArea } from '@src/ui/native/TextArea.tsx';
 import { TextField } from '@src/ui/native/TextField.tsx';
 import { formCheckbox, formControl, keepFocus } from '../formControl.tsx';
+import { uncontrolled, uncontrolledCheckbox } from './uncontrolled.tsx';
 
-export const FormTextField = formControl(TextField);
-export const FormPasswordField = formControl(PasswordField);
-export const FormTextArea = formControl(TextArea);
-export const FormSelect = formControl(Select);
-export const FormCheckbox = formCheckbox(Checkbox);
+export const FormTextField = formControl(uncontrolled(TextField));
+export const FormPasswordField = formControl(uncontrolled(PasswordField));
+export const FormTextArea = formControl(uncontrolled(TextArea));
+export const FormSelect = formControl(uncontrolled(Select));
+export const FormCheckbox = formCheckbox(uncontrolledCheckbox(Checkbox));
 
 /** Primary button; busy while submitting. */
 export function SubmitButton({ children }: { readonly children: ReactNode }) {
