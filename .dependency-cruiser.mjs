@@ -91,15 +91,15 @@ const ownNoun = storeys.map((storey) =>
 const below = [
   rule(
     'parts-of-screens-know-no-feature',
-    'A list whose rows are all there, a secret shown once, and log-ins serve several features.',
-    { path: '^src/(list|secrets|logIns)/' },
+    'A list whose rows are all there, a secret shown once, applications and log-ins serve several features.',
+    { path: '^src/(list|secrets|applications|logIns)/' },
     { path: '^src/(features|app|shell)/' },
   ),
   rule(
     'navigation-and-session-know-no-shell',
     'Routes and the session serve the shell and the features.',
     { path: '^src/(navigation|session|errors|pageConfig)/' },
-    { path: '^src/(shell|list|secrets|logIns|app|features)/' },
+    { path: '^src/(shell|list|secrets|applications|logIns|app|features)/' },
   ),
   rule(
     'the-shell-knows-no-feature',

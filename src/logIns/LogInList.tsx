@@ -15,10 +15,12 @@ import { addressKindOf } from './addressKind.ts';
 interface Props {
   /** Absent: the own log-ins. */
   readonly userName?: string;
+  /** How many are shown before one asks for more; absent: a whole page. */
+  readonly firstCount?: number;
   readonly now: number;
 }
 
-export function LogInList({ userName, now }: Props) {
+export function LogInList({ userName, firstCount, now }: Props) {
   const { t } = useTranslation('logIns');
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
@@ -28,6 +30,7 @@ export function LogInList({ userName, now }: Props) {
           key={cursor ?? ''}
           userName={userName}
           cursor={cursor}
+          firstCount={index === 0 ? firstCount : undefined}
           now={now}
           onMore={
             index === cursors.length - 1
@@ -45,13 +48,15 @@ export function LogInList({ userName, now }: Props) {
 interface PageProps {
   readonly userName: string | undefined;
   readonly cursor: string | undefined;
+  readonly firstCount: number | undefined;
   readonly now: number;
   /** Absent: the next page is there. */
   readonly onMore: ((next: string) => void) | undefined;
 }
 
-function LogInPage({ userName, cursor, now, onMore }: PageProps) {
+function LogInPage({ userName, cursor, firstCount, now, onMore }: PageProps) {
   const { t } = useTranslation('logIns');
+  const [shownCount, setShownCount] = useState(firstCount);
   const page = cursor === undefined ? {} : { cursor };
   const options = { refetchOnMountOrArgChange: true };
   const own = useFetchOwnLogInsQuery(userName === undefined ? page : skipToken, options);
@@ -61,23 +66,37 @@ function LogInPage({ userName, cursor, now, onMore }: PageProps) {
       {({ events, nextCursor }) => (
         <>
           {events.length === 0 && cursor === undefined && <li className="muted">{t('none')}</li>}
-          {events.map((event) => (
+          {events.slice(0, shownCount).map((event) => (
             <LogIn key={event.eventId} event={event} now={now} />
           ))}
-          {nextCursor !== null && onMore && (
-            <li>
-              <Button
+          {events.length > (shownCount ?? events.length) ? (
+            <More
+              onClick={() => {
+                setShownCount(undefined);
+              }}
+            />
+          ) : (
+            nextCursor !== null &&
+            onMore && (
+              <More
                 onClick={() => {
                   onMore(nextCursor);
                 }}
-              >
-                {t('more')}
-              </Button>
-            </li>
+              />
+            )
           )}
         </>
       )}
     </Loaded>
+  );
+}
+
+function More({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('logIns');
+  return (
+    <li>
+      <Button onClick={onClick}>{t('more')}</Button>
+    </li>
   );
 }
 

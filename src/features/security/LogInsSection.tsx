@@ -9,6 +9,8 @@ import { useNow } from '@src/ui/useNow.ts';
 
 const MINUTE_MS = 60_000;
 
+const FIRST_COUNT = 5;
+
 const LogInList = lazyPart(
   withPhrases(['audit', 'logIns'], async () => {
     const { LogInList: component } = await import(/* webpackChunkName: "log-ins" */ '@src/logIns/LogInList.tsx');
@@ -25,7 +27,7 @@ export function LogInsSection() {
   return (
     <PartErrorBoundary>
       <Suspense fallback={<Skeleton bars={bars} label={t('loading')} />}>
-        <LogInList now={now} />
+        <LogInList firstCount={FIRST_COUNT} now={now} />
       </Suspense>
     </PartErrorBoundary>
   );

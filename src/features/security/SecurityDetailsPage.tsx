@@ -1,16 +1,19 @@
 /** The user's own account, in sections with anchors. */
 import { useTranslation } from 'react-i18next';
+import { useFetchIdentitiesQuery } from '@api/client/identityProviders.api.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { AboutSection } from './AboutSection.tsx';
+import { AccountStatus } from './AccountStatus.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { IdentitiesSection } from './IdentitiesSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { LogInsSection } from './LogInsSection.tsx';
 import { MfaSection } from './MfaSection.tsx';
+import { OwnApplications } from './OwnApplications.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SecuritySection, sectionNames } from './SecuritySection.tsx';
@@ -34,6 +37,8 @@ const contents = {
 export default function SecurityDetailsPage() {
   const { t } = useTranslation('security');
   const self = useSelf();
+  const isLinkable = useIsLinkable();
+  const names = sectionNames.filter((name) => name !== 'identities' || isLinkable);
   return (
     <div className="page form-page">
       <header className="form-page-head">
@@ -41,8 +46,10 @@ export default function SecurityDetailsPage() {
       </header>
       {self?.impersonatedBy?.access === 'read' && <Alert>{t('barredReading')}</Alert>}
       {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
-      <SectionIndex label={t('heading')} names={sectionNames} headingOf={(name) => t(`${name}.heading`)}>
-        {sectionNames.map((name) => {
+      <OwnApplications />
+      <AccountStatus />
+      <SectionIndex label={t('heading')} names={names} headingOf={(name) => t(`${name}.heading`)}>
+        {names.map((name) => {
           const Content = contents[name];
           return (
             <SecuritySection key={name} name={name}>
@@ -53,4 +60,11 @@ export default function SecurityDetailsPage() {
       </SectionIndex>
     </div>
   );
+}
+
+/** Whether there is a linked login or an identity provider to link with; a link to the section opens it in any case. */
+function useIsLinkable(): boolean {
+  const { data } = useFetchIdentitiesQuery();
+  const isAsked = location.hash === '#identities';
+  return isAsked || (data !== undefined && data.identities.length + data.connections.length > 0);
 }

@@ -8,19 +8,14 @@ import type { OwnApplication } from '@api/contract/applications.ts';
 import { applicationsModule } from '@store/applications/applications.module.ts';
 import { withdrawalRequested } from '@store/applications/acts.saga.ts';
 import { registerModule } from '@store/modules.ts';
-import { useFormats } from '@src/i18n/useFormats.ts';
-import { Icon } from '@src/ui/Icon.tsx';
+import { ApplicationTile } from '@src/applications/ApplicationTile.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import '@src/ui/styles/tile.css';
 import '../applications.css';
 
 registerModule(applicationsModule);
-
-const MINUTE_MS = 60_000;
 
 export default function MyApplicationsPage() {
   const { t } = useTranslation('applications');
@@ -40,7 +35,7 @@ export default function MyApplicationsPage() {
               <ul className="form-page-pair">
                 {applications.map((application) => (
                   <li key={application.applicationName} className="stack">
-                    <Tile application={application} />
+                    <ApplicationTile application={application} />
                   </li>
                 ))}
               </ul>
@@ -50,24 +45,6 @@ export default function MyApplicationsPage() {
         }
       </Loaded>
     </div>
-  );
-}
-
-function Tile({ application: { applicationId, displayName, url, lastUsedAt } }: { readonly application: OwnApplication }) {
-  const { t } = useTranslation('applications');
-  const formats = useFormats();
-  const now = useNow(MINUTE_MS);
-  // The last use of applications from the configuration is not known.
-  const used =
-    lastUsedAt === null
-      ? applicationId !== null && t('mine.unused')
-      : t('mine.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) });
-  return (
-    <a className="tile" href={url}>
-      <span className="tile-name">{displayName}</span>
-      {used && <span className="tile-line muted small">{used}</span>}
-      <Icon name="next" />
-    </a>
   );
 }
 
