@@ -7,6 +7,7 @@ import type connections from '@locales/en-US/connections.json';
 import type importing from '@locales/en-US/import.json';
 import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
+import type keys from '@locales/en-US/keys.json';
 import type logIns from '@locales/en-US/logIns.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
@@ -37,6 +38,7 @@ export interface Resources {
   import: typeof importing;
   imports: typeof imports;
   invite: typeof invite;
+  keys: typeof keys;
   logIns: typeof logIns;
   login: typeof login;
   mfa: typeof mfa;

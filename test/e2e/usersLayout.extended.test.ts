@@ -167,7 +167,8 @@ const cutHeaders = (page: Page) =>
 
 const narrow = ['actions', 'name', 'email', 'status', 'organisation', 'mfa', 'lastLoginAt'];
 const columnsAt = [
-  [390, ['actions', 'name', 'status']],
+  // The status stands beneath the name.
+  [390, ['actions', 'name']],
   [1280, narrow],
   [1439, narrow],
   [1440, ['actions', 'name', 'email', 'status', 'roles', 'organisation', 'mfa', 'lastLoginAt']],

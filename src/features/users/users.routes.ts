@@ -1,5 +1,6 @@
 /** Routes of user administration. */
 import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
@@ -67,4 +68,4 @@ export const loadPalette = () => import(/* webpackChunkName: "palette" */ './pal
 export const loadLoginState = () => import(/* webpackChunkName: "user-panel" */ './panel/LoginState.tsx');
 
 /** The dialog of keyboard shortcuts; opened by the shell. */
-export const loadKeys = () => import(/* webpackChunkName: "user-tools" */ './tools/KeysDialog.tsx');
+export const loadKeys = withPhrases(['keys'], () => import(/* webpackChunkName: "user-tools" */ './tools/KeysDialog.tsx'));

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { type SortableColumn, sortableColumns, type UserColumn, userColumns } from '@api/contract/users.page.ts';
 import { breakpoints } from '@src/ui/tokens.ts';
+import { CardCell } from './cells/CardCell.tsx';
 import { StatusCell } from './cells/StatusCell.tsx';
 import {
   type CellProps,
@@ -25,7 +26,7 @@ interface ColumnSpec {
   readonly width: number;
   /** Part of the remaining width. */
   readonly share: number;
-  /** Minimum in pixels: the header in any language; for name and status what fits a phone. */
+  /** Minimum in pixels: the header in any language; for the status what a phone has beside the name. */
   readonly minWidth: number;
   readonly Cell: ComponentType<CellProps>;
 }
@@ -45,9 +46,12 @@ export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   managedBy: { width: 170, share: 1, minWidth: 130, Cell: ManagedByCell },
 };
 
-/** The user name stands beneath the name unless it has a column of its own. */
-export const cellOf = (column: UserColumn, shown: readonly UserColumn[]): ComponentType<CellProps> =>
-  column === 'name' && shown.includes('userName') ? FullNameCell : columnSpecs[column].Cell;
+/** The user name stands beneath the name unless it has a column of its own; so does the status on a phone. */
+export function cellOf(column: UserColumn, shown: readonly UserColumn[], windowWidth: number): ComponentType<CellProps> {
+  if (column !== 'name') return columnSpecs[column].Cell;
+  if (shown.includes('userName')) return FullNameCell;
+  return windowWidth < breakpoints.sm && !shown.includes('status') ? CardCell : NameCell;
+}
 
 export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);
 
@@ -60,7 +64,7 @@ const shownFrom: Readonly<Record<UserColumn, number>> = {
   userName: Infinity,
   name: 0,
   email: breakpoints.sm,
-  status: 0,
+  status: breakpoints.sm,
   roles: 1440,
   organisation: breakpoints.sm,
   mfa: breakpoints.sm,

@@ -74,6 +74,7 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
         Cell: cellOf(
           key,
           chosen.map((column) => column.key),
+          innerWidth,
         ),
       })),
     ],

@@ -30,16 +30,16 @@ interface Props {
 }
 
 export default function KeysDialog(props: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('keys');
   return (
-    <Dialog title={t('keys.title')} onDecline={props.onClose} width={880}>
+    <Dialog title={t('title')} onDecline={props.onClose} width={880}>
       <Keys {...props} />
     </Dialog>
   );
 }
 
 function Keys({ onClose, onTour }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['keys', 'users', 'common']);
   const { impersonation } = usePageConfig();
   const [isOn, setOn] = useState(areCharacterKeysOn);
   const offered = menuOrder.filter((action) => impersonation || action !== 'impersonate');
@@ -55,13 +55,13 @@ function Keys({ onClose, onTour }: Props) {
         {keys.map((key) => (
           <div key={key}>
             <dt>
-              <kbd>{t(`users:keys.${key}.key`)}</kbd>
+              <kbd>{t(`keys:${key}.key`)}</kbd>
             </dt>
-            <dd>{t(`users:keys.${key}.does`)}</dd>
+            <dd>{t(`keys:${key}.does`)}</dd>
           </div>
         ))}
       </dl>
-      <h3>{t('users:keys.actions')}</h3>
+      <h3>{t('keys:actions')}</h3>
       <dl className="keys">
         {letters.map((letter) => (
           <div key={letter}>
@@ -84,7 +84,7 @@ function Keys({ onClose, onTour }: Props) {
           setOn(checked);
         }}
       >
-        {t('users:keys.characters')}
+        {t('keys:characters')}
       </Checkbox>
       <div className="button-row">
         <Button

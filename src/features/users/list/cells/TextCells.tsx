@@ -24,7 +24,7 @@ export function UserNameCell({ row }: CellProps) {
 }
 
 /** Opens the drawer, in another tab beside the whole list; the user's page where there is no drawer. */
-function UserLink({ row, small = false }: { readonly row: UserSummary; readonly small?: boolean }) {
+export function UserLink({ row, small = false }: { readonly row: UserSummary; readonly small?: boolean }) {
   const tabIndex = use(CellTabIndexContext);
   const { openPanel } = useList();
   const { userName } = row;
