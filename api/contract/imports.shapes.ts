@@ -22,8 +22,16 @@ export const importNotices = [
   'administrativeRole',
   /** A counter-based or a second authenticator, or one with parameters that are not supported. */
   'authenticatorDropped',
-  /** Bound to the domain of the former system, or without the parts that are needed. */
+  /** Made for another domain, or it is not known for which. */
   'passkeyDropped',
+  /** Without the parts that are needed. */
+  'passkeyBroken',
+  /** Of an algorithm that no log-in here accepts. */
+  'passkeyAlgorithm',
+  /** Another user has it, or has it before in the file. */
+  'passkeyTaken',
+  /** More than a user may have. */
+  'passkeyTooMany',
   'linkDropped',
   'recoveryCodesDropped',
   'phoneFactorDropped',
@@ -47,6 +55,8 @@ export const ImportChoices = z.strictObject({
   weakHashes: z.boolean(),
   /** Whether people who come without a password are mailed a link to set one. */
   mailLinks: z.boolean(),
+  /** The domain that passkeys were made for, where the file does not say it; empty: they are left out. */
+  passkeyDomain: z.string().max(253),
 });
 export type ImportChoices = z.infer<typeof ImportChoices>;
 
@@ -55,6 +65,8 @@ export const Import = z.object({
   /** The system, as the file's content says. */
   source: z.string(),
   fileName: z.string(),
+  /** The sheet that was read, of a workbook; null: no workbook. */
+  sheet: z.string().nullable(),
   state: z.enum(importStates),
   /** User name of who has started it, or read the file; null: the operator. */
   requestedBy: z.string().nullable(),
@@ -81,6 +93,7 @@ export const ImportCounts = z.object({
   kept: count,
   withPassword: count,
   withAuthenticator: count,
+  withPasskeys: count,
   /** How often each notice is given. */
   notices: byCode,
   refusals: byCode,
@@ -109,6 +122,7 @@ export const ImportRow = z.object({
   roles: z.array(z.string()),
   hasPassword: z.boolean(),
   hasAuthenticator: z.boolean(),
+  passkeys: count,
   notices: z.array(z.object({ code: z.enum(importNotices), value: z.string().optional() })),
 });
 export type ImportRow = z.infer<typeof ImportRow>;

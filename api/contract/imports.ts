@@ -20,7 +20,7 @@ export const importsOperations = operations(importsCalls, {
     slowBody: true,
     summary: 'Read the `file` of another system; no account is changed',
     description:
-      'Keycloak, Auth0, Firebase, Django, SuperTokens, Logto, or a table as CSV: the content decides which, never the name. The rows are stored encrypted, and judged with what of them comes, what does not, and why. `firebase` comes before the file: the `hash_config { … }` that Firebase’s console shows. An import that nobody starts is deleted after 7 days.',
+      'Keycloak, Auth0, Firebase, Django, SuperTokens, Logto, or a table as CSV or as the first sheet of a workbook (XLSX): the content decides which, never the name. The rows are stored encrypted, and judged with what of them comes, what does not, and why. `firebase` comes before the file: the `hash_config { … }` that Firebase’s console shows. An import that nobody starts is deleted after 7 days.',
     body: z.strictObject({ firebase: z.string().max(2000).optional() }),
     reply: Import,
     status: 201,
@@ -29,6 +29,8 @@ export const importsOperations = operations(importsCalls, {
       'FileEmpty',
       'FileUnknown',
       'FileSpreadsheet',
+      'WorkbookTooLarge',
+      'WorkbookBroken',
       'FileBroken',
       'HashParametersWrong',
       'TooManyImports',

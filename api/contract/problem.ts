@@ -23,6 +23,8 @@ export const problemStatus = {
   FileEmpty: 400,
   FileUnknown: 400,
   FileSpreadsheet: 400,
+  WorkbookTooLarge: 400,
+  WorkbookBroken: 400,
   FileBroken: 400,
   HashParametersWrong: 400,
   // 401: no session

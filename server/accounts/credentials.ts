@@ -193,18 +193,20 @@ export async function deletePasskey(
 /**
  * Records a use of a passkey. The counter must have grown, or be 0 as before: an authenticator that counts never gives a number again, so one
  * that does has been copied (WebAuthn level 3, 6.1.1).
+ * The first use of a passkey that comes from another system tells whether it may be synced; of two at once that say otherwise, one is refused.
  * @returns false for a copied or meanwhile deleted passkey
  */
 export async function recordPasskeyUse(
   queries: Queries,
   passkeyId: string,
-  { signCount, backedUp }: { readonly signCount: number; readonly backedUp: boolean },
+  { signCount, backupEligible, backedUp }: Record<'backupEligible' | 'backedUp', boolean> & { readonly signCount: number },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('passkeys')
-    .set({ sign_count: signCount, backed_up: backedUp, last_used_at: now })
+    .set({ sign_count: signCount, backup_eligible: backupEligible, backed_up: backedUp, last_used_at: now })
     .where('passkey_id', '=', passkeyId)
+    .where((where) => where.or([where('backup_eligible', 'is', null), where('backup_eligible', '=', backupEligible)]))
     .where(sql<boolean>`(sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

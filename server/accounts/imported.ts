@@ -6,6 +6,18 @@ import type { Author } from './author.ts';
 import type { AccountChange } from './change.ts';
 import { settle } from './settle.ts';
 
+/** As `passkeys` stores it; it is not known whether it may be synced. */
+export interface ImportedPasskey {
+  readonly credentialId: string;
+  readonly userHandle: string;
+  /** In base64. */
+  readonly publicKey: string;
+  readonly signCount: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly device: string;
+}
+
 export interface ImportedAccount {
   readonly userId: string;
   readonly userName: string;
@@ -24,10 +36,18 @@ export interface ImportedAccount {
   readonly authenticator: string | null;
   /** SHA-512 of each, in base64. */
   readonly recoveryCodes: readonly string[];
+  readonly passkeys: readonly ImportedPasskey[];
 }
 
-/** Makes accounts. @returns the ids of those that were made; the name or the address of the others is taken */
-export async function joinImported(tx: Transaction, author: Author, accounts: readonly ImportedAccount[]): Promise<Set<string>> {
+interface Joined {
+  /** Ids of those that were made; the name or the address of the others is taken. */
+  readonly made: ReadonlySet<string>;
+  /** Credential ids, by user, of passkeys that another account has. */
+  readonly takenPasskeys: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Makes accounts. */
+export async function joinImported(tx: Transaction, author: Author, accounts: readonly ImportedAccount[]): Promise<Joined> {
   const { now } = author;
   const inserted = await sql<{ userId: string }>`
     INSERT INTO users (user_id, user_name, email, email_proven_at, first_name, last_name, organisation_id, enabled, roles, password_hash,
@@ -56,8 +76,28 @@ export async function joinImported(tx: Transaction, author: Author, accounts: re
       .values(codes)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  const takenPasskeys = await insertPasskeys(tx, joined, now);
   await settle(tx, author, joined.map(changeOf));
-  return made;
+  return { made, takenPasskeys };
+}
+
+/** Inserts each passkey that no account has. @returns the others, by user */
+async function insertPasskeys(tx: Transaction, accounts: readonly ImportedAccount[], now: Date): Promise<Map<string, string[]>> {
+  const wanted = accounts.flatMap(({ userId, passkeys }) => passkeys.map((passkey) => ({ ...passkey, userId })));
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO passkeys (passkey_id, user_id, credential_id, user_handle, public_key, sign_count, backup_eligible, backed_up, transports,
+        name, device, created_at)
+      SELECT gen_random_uuid(), "userId", "credentialId", "userHandle", decode("publicKey", 'base64'), "signCount", NULL, false, transports,
+             name, device, ${now}::timestamptz
+        FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS p ("userId" uuid, "credentialId" text, "userHandle" text,
+          "publicKey" text, "signCount" bigint, transports text[], name text, device text)
+    ON CONFLICT (credential_id) DO NOTHING RETURNING credential_id AS id`.execute(tx);
+  const inserted = new Set(rows.map(({ id }) => id));
+  const taken = new Map<string, string[]>();
+  for (const { userId, credentialId } of wanted)
+    if (!inserted.has(credentialId)) taken.set(userId, [...(taken.get(userId) ?? []), credentialId]);
+  return taken;
 }
 
 const changeOf = ({ userId, userName, roles, house, organisationId, email, enabled }: ImportedAccount): AccountChange => ({

@@ -10,7 +10,7 @@ import type { OpenedDatabase } from './withDatabase.ts';
 
 export const USAGE = `npm run admin -- import <source> <file> [--dry-run] [--report <file>] [--organisation <name>]
   [--domain <domain>=<organisation>]… [--role <former>=<role>]… [--default-role <role>] [--weak-hashes] [--mail-links]
-  [--firebase-hash <file>]
+  [--passkey-domain <domain>] [--firebase-hash <file>]
 npm run admin -- import undo <id>
 sources: auto, ${SOURCES.join(', ')}`;
 
@@ -23,6 +23,7 @@ const options = {
   'default-role': { type: 'string' },
   'weak-hashes': { type: 'boolean' },
   'mail-links': { type: 'boolean' },
+  'passkey-domain': { type: 'string' },
   'firebase-hash': { type: 'string' },
 } as const;
 
@@ -75,6 +76,7 @@ export async function choicesOf({ db }: OpenedDatabase, values: Given['values'])
     domains: Object.fromEntries(pairs('--domain', values.domain).map(([domain, name]) => [folded(domain), organisation(name)])),
     weakHashes: values['weak-hashes'] ?? false,
     mailLinks: values['mail-links'] ?? false,
+    passkeyDomain: values['passkey-domain'] ?? '',
   };
   if (wrongChoice(choices, destinations) === 'defaultRole')
     throw new CommandRefused('--default-role: people of an import never become administrators.');

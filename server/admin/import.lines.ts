@@ -12,6 +12,7 @@ export function linesOf(counts: ImportCounts, isDryRun: boolean): string[] {
     `${number(counts.total)} people are in the file; ${number(counts.coming)} ${isDryRun ? 'come' : 'have come'}, of them`,
     `  with their password\t${number(counts.withPassword)}`,
     `  with their authenticator\t${number(counts.withAuthenticator)}`,
+    `  with passkeys\t${number(counts.withPasskeys)}`,
     ...(counts.unchanged > 0 ? [`${number(counts.unchanged)} came before, and are unchanged.`] : []),
     ...list('What does not come, or otherwise:', counts.notices),
     ...list('Refused:', counts.refusals),

@@ -17,6 +17,7 @@ import { moveImport, removeImport } from '../import/state.ts';
 import { storeFile } from '../import/store.ts';
 import { beginUndo, UNDO_DAYS } from '../import/undo.ts';
 import { askForPassword } from '../password/askForPassword.ts';
+import { relyingParty } from '../passkeys/relyingParty.ts';
 import { passwordHasher } from '../password/passwordHasher.ts';
 import { choicesOf, parse, readingOptions, USAGE, type Given } from './import.given.ts';
 import { linesOf } from './import.lines.ts';
@@ -46,7 +47,8 @@ async function bring(
     () => false,
   );
   if (!isFile) throw new CommandRefused(`There is no file ${file}.`);
-  if (values['mail-links'] && config.PUBLIC_URL === undefined) throw new CommandRefused('--mail-links needs PUBLIC_URL.');
+  const needsAddress = (['mail-links', 'passkey-domain'] as const).find((option) => values[option] !== undefined);
+  if (needsAddress && config.PUBLIC_URL === undefined) throw new CommandRefused(`--${needsAddress} needs PUBLIC_URL.`);
   const { context, end } = await openImports(store);
   try {
     // An earlier run is finished first.
@@ -59,16 +61,20 @@ async function bring(
       bytes.destroy();
       throw new CommandRefused(`The file is not of ${source}: by its content it is of ${foreign.source}.`);
     }
-    const importId = await storeFile(context, foreign, { fileName: path.basename(file), choices, requestedBy: null, now });
+    const importId = await storeFile(context, foreign, {
+      ...{ fileName: path.basename(file), choices, requestedBy: null, now },
+      ...{ rpId: rpIdOf(config), mostPasskeys: config.LIMIT_PASSKEYS },
+    });
     if (!isDryRun) {
       await moveImport(db, importId, { from: ['ready'], to: 'running', now });
       await importsRunner(context, { waits: true }).run();
     }
     const counts = await countRows(db, importId);
+    const what = foreign.sheet === undefined ? foreign.source : `${foreign.source}, sheet ${foreign.sheet}`;
     if (values.report !== undefined) await writeReport(store, importId, values.report);
     if (isDryRun) await removeImport(db, importId);
     return [
-      isDryRun ? `Nothing has been changed. Of ${foreign.source}:` : `Import ${importId}, of ${foreign.source}:`,
+      isDryRun ? `Nothing has been changed. Of ${what}:` : `Import ${importId}, of ${what}:`,
       ...linesOf(counts, isDryRun),
       ...(isDryRun ? [] : [`It can be undone for ${String(UNDO_DAYS)} days: npm run admin -- import undo ${importId}`]),
     ].join('\n');
@@ -76,6 +82,10 @@ async function bring(
     end();
   }
 }
+
+/** Without an address no passkey fits. */
+const rpIdOf = ({ PUBLIC_URL: address }: OpenedDatabase['config']): string =>
+  address === undefined ? '' : relyingParty({ publicUrl: () => address }).rpId();
 
 /** How often the keys are read anew: a long import outlives their age. */
 const REFRESH_MS = 60_000;

@@ -10,6 +10,7 @@ export const NO_CHOICES: ImportChoices = {
   domains: {},
   weakHashes: false,
   mailLinks: false,
+  passkeyDomain: '',
 };
 
 export interface Organisation {

@@ -1,7 +1,7 @@
 /** Makes the accounts of the next people of an import. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.shapes.ts';
+import { ImportChoices, type ImportNotice, type ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { joinImported, type ImportedAccount } from '../accounts/imported.ts';
 import type { Transaction } from '../db/database.ts';
@@ -24,7 +24,7 @@ export async function joinBatch(
   const named = await chooseNames(tx, batch.filter(isOpen));
   const houses = await findHouses(tx);
   const accounts = named.map((row) => accountOf(row, houses.has(row.person.organisationId)));
-  const made = await joinImported(tx, author, accounts);
+  const { made, takenPasskeys } = await joinImported(tx, author, accounts);
   await recordFormerIds(
     tx,
     importId,
@@ -43,7 +43,7 @@ export async function joinBatch(
       if (refusal !== null) return { place, outcome: 'refused', refusal };
       const knownId = known.get(person.formerId);
       if (knownId !== undefined) return { place, outcome: 'unchanged', userId: knownId };
-      if (made.has(userId)) return { place, outcome: 'created', userId, userName: names.get(place) };
+      if (made.has(userId)) return { place, outcome: 'created', userId, userName: names.get(place), taken: takenPasskeys.get(userId) };
       // Another account has taken name or address since the file was read.
       return { place, outcome: 'refused', refusal: 'emailTaken' satisfies ImportRefusal };
     }),
@@ -100,7 +100,7 @@ async function findHouses(tx: Transaction): Promise<Set<string>> {
 }
 
 export const accountOf = (
-  { userId, person, passwordHash, authenticator, recoveryCodes }: ReadyRow,
+  { userId, person, passwordHash, authenticator, recoveryCodes, passkeys }: ReadyRow,
   house: boolean,
 ): ImportedAccount => ({
   userId,
@@ -118,6 +118,7 @@ export const accountOf = (
   passwordHash,
   authenticator,
   recoveryCodes,
+  passkeys,
 });
 
 export async function recordFormerIds(
@@ -137,8 +138,13 @@ export async function recordFormerIds(
 }
 
 async function recordOutcomes(tx: Transaction, importId: string, outcomes: readonly object[]): Promise<void> {
+  // Another account has taken these passkeys since the file was read.
+  const notices = sql`(SELECT jsonb_agg(jsonb_build_object('code', ${'passkeyTaken' satisfies ImportNotice}::text)) FROM unnest(o.taken))`;
   await sql`UPDATE import_rows r SET outcome = o.outcome, refusal = o.refusal, user_id = o."userId", secrets = NULL,
-      person = CASE WHEN o."userName" IS NULL THEN r.person ELSE r.person || jsonb_build_object('userName', o."userName") END
-    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS o (place int, outcome text, refusal text, "userId" uuid, "userName" text)
+      person = CASE WHEN o."userName" IS NULL THEN r.person ELSE r.person || jsonb_build_object('userName', o."userName",
+        'passkeyIds', coalesce((r.person->'passkeyIds') - o.taken, r.person->'passkeyIds')) END,
+      notices = r.notices || coalesce(${notices}, '[]')
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      AS o (place int, outcome text, refusal text, "userId" uuid, "userName" text, taken text[])
    WHERE r.import_id = ${importId} AND r.place = o.place`.execute(tx);
 }

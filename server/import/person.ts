@@ -16,6 +16,21 @@ export interface ForeignAuthenticator {
   readonly period: number;
 }
 
+/** Texts as the file has them. */
+export interface ForeignPasskey {
+  /** In base64 or base64url, as the public key, which is COSE. */
+  readonly credentialId: string;
+  readonly publicKey: string;
+  /** In base64url. */
+  readonly userHandle: string;
+  readonly counter: number;
+  readonly aaguid: string;
+  readonly transports: readonly string[];
+  readonly name: string;
+  /** The relying party that it was made for; empty: the file does not say it. */
+  readonly rpId: string;
+}
+
 export interface ForeignPerson {
   /** What the former system calls the person, never given again. */
   readonly id: string;
@@ -36,6 +51,7 @@ export interface ForeignPerson {
   readonly authenticator: ForeignAuthenticator | undefined;
   /** SHA-512 of each, in base64. */
   readonly recoveryCodes: readonly string[];
+  readonly passkeys: readonly ForeignPasskey[];
   readonly notices: readonly Notice[];
 }
 
@@ -55,6 +71,7 @@ export const EMPTY_PERSON: ForeignPerson = {
   mustChangePassword: false,
   authenticator: undefined,
   recoveryCodes: [],
+  passkeys: [],
   notices: [],
 };
 
@@ -77,8 +94,8 @@ const SHORT = [
 /** A batch of people who are longer than any is would keep everybody else waiting while it is judged. */
 export function isTooLong(person: ForeignPerson): boolean {
   if (SHORT.some((field) => person[field].length > MAX_TEXT_CHARACTERS)) return true;
-  const { roles, groups, recoveryCodes, notices, passwordHash } = person;
-  if ([roles, groups, recoveryCodes, notices].some(({ length }) => length > MAX_ENTRIES)) return true;
-  const lists = [roles, groups, recoveryCodes, notices, person.authenticator ?? ''];
+  const { roles, groups, recoveryCodes, passkeys, notices, passwordHash } = person;
+  if ([roles, groups, recoveryCodes, passkeys, notices].some(({ length }) => length > MAX_ENTRIES)) return true;
+  const lists = [roles, groups, recoveryCodes, passkeys, notices, person.authenticator ?? ''];
   return passwordHash.length + lists.reduce((sum, list) => sum + JSON.stringify(list).length, 0) > MAX_PERSON_CHARACTERS;
 }

@@ -10,6 +10,7 @@ import { namesOf } from '../directories/users/justInTime.ts';
 import { loginNames, personName } from '../directories/users/person.ts';
 import { folded, type Destinations, type Organisation } from './choices.ts';
 import { factorsOf, passwordOf } from './credentials.ts';
+import { passkeysOf, type PasskeyRules } from './passkeys.ts';
 import type { ForeignPerson, Notice } from './person.ts';
 
 /** What is stored of a person until the account is made, in clear text. */
@@ -32,6 +33,7 @@ export interface Prepared {
   readonly password: 'kept' | 'wrapped' | null;
   readonly hasAuthenticator: boolean;
   readonly recoveryCodes: number;
+  readonly passkeyIds: readonly string[];
 }
 
 export interface PreparedRow {
@@ -41,7 +43,7 @@ export interface PreparedRow {
 }
 
 /** What the mapping needs. */
-export interface Surroundings extends Destinations {
+export interface Surroundings extends Destinations, PasskeyRules {
   readonly source: string;
   readonly choices: ImportChoices;
 }
@@ -53,6 +55,7 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
   const names = personNamesOf(person, email);
   const password = passwordOf(person.passwordHash, around.choices);
   const { authenticator, recoveryCodes: codes = [] } = factorsOf(person);
+  const passkeys = passkeysOf(person, around.choices.passkeyDomain, around);
   const { roles, notices } = rolesOf(person, organisation, around);
   return {
     person: {
@@ -72,12 +75,14 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
       password: password.kind,
       hasAuthenticator: authenticator !== undefined,
       recoveryCodes: codes.length,
+      passkeyIds: passkeys.credentialIds,
     },
     notices: [
       ...(isKept ? [] : [{ code: 'userNameChanged' as const, value: userName }]),
       ...password.notices,
       ...(person.authenticator && !authenticator ? [{ code: 'authenticatorDropped' as const }] : []),
       ...(codes.length < person.recoveryCodes.length ? [{ code: 'recoveryCodesDropped' as const }] : []),
+      ...passkeys.notices,
       ...notices,
       ...person.notices,
     ].slice(0, MAX_NOTICES),

@@ -2,11 +2,13 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { encodingOf, type TextEncoding } from '../../api/contract/textEncoding.ts';
+import { lines } from './bytes/lines.ts';
 import { records } from './bytes/records.ts';
 import { FileRefused, type ForeignFile } from './foreignFile.ts';
 import { JSON_SOURCES, piecesOf, readJson } from './readJson.ts';
 import { readTable, TABLE } from './readTable.ts';
 import type { ReadingOptions } from './sources/source.ts';
+import { readWorkbook } from './workbook/read.ts';
 
 export const SOURCES: readonly string[] = [...JSON_SOURCES.map(({ name }) => name), TABLE];
 
@@ -15,7 +17,12 @@ const HEAD_BYTES = 64 * 1024;
 /** @throws FileRefused, also while the rows are read */
 export async function readForeignFile(file: Readable, options: ReadingOptions = {}): Promise<ForeignFile> {
   const { head, chunks } = await headOf(file);
-  if (isWorkbook(head)) throw new FileRefused('FileSpreadsheet');
+  const kind = workbookKind(head);
+  if (kind === 'other') throw new FileRefused('FileSpreadsheet');
+  if (kind === 'xlsx') {
+    const { name, lines: rows } = await readWorkbook(chunks);
+    return { ...(await readTable(lines(rows), ',')), sheet: name };
+  }
   const encoding = encodingOf(wholeCharacters(head));
   const utf8 = encoding === 'utf-8' ? chunks : recoded(chunks, encoding);
   const start = new TextDecoder(encoding).decode(head).trimStart();
@@ -24,15 +31,19 @@ export async function readForeignFile(file: Readable, options: ReadingOptions = 
   return isJson ? readJson(piecesOf(start, utf8), options) : readTable(records(utf8));
 }
 
-/** Names that the first parts of a workbook have: of Excel, and of OpenDocument. */
-const WORKBOOK_PARTS = ['[Content_Types].xml', 'xl/', 'opendocument.spreadsheet'];
-/** A compound file (MS-CFB), as Excel wrote them until 2003. */
+/** Names that the first parts of a workbook have. */
+const WORKBOOK_PARTS = ['[Content_Types].xml', 'xl/'];
+/** A compound file (MS-CFB), as Excel wrote them until 2003, and writes workbooks with a password. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ZIP = Buffer.from('PK\u0003\u0004');
 
-/** A workbook is a ZIP whose texts stand apart from its rows: it can't be read as it arrives, nor in little memory. */
-function isWorkbook(head: Buffer): boolean {
-  if (head.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return true;
-  return head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')) && WORKBOOK_PARTS.some((part) => head.includes(part));
+const startsWith = (head: Buffer, mark: Buffer): boolean => head.subarray(0, mark.length).equals(mark);
+
+function workbookKind(head: Buffer): 'xlsx' | 'other' | undefined {
+  if (startsWith(head, COMPOUND_FILE)) return 'other';
+  if (!startsWith(head, ZIP)) return undefined;
+  if (head.includes('opendocument.spreadsheet')) return 'other';
+  return WORKBOOK_PARTS.some((part) => head.includes(part)) ? 'xlsx' : undefined;
 }
 
 /** The beginning of the file, and the whole of it. */

@@ -59,7 +59,7 @@ function withoutPrototype(key: string, value: unknown): unknown {
 }
 
 export async function readJson(pieces: AsyncGenerator<Piece>, options: ReadingOptions): Promise<ForeignFile> {
-  const before: { line: number; object: JsonObject | ImportRefusal }[] = [];
+  const before: { piece: Piece; object: JsonObject | ImportRefusal }[] = [];
   let source: JsonSource | undefined;
   while (!source) {
     const next = await pieces.next();
@@ -67,26 +67,26 @@ export async function readJson(pieces: AsyncGenerator<Piece>, options: ReadingOp
     const { value: piece } = next;
     if (isBlank(piece)) continue;
     const object = objectOf(piece);
-    before.push({ line: piece.line, object });
+    before.push({ piece, object });
     source = typeof object === 'string' ? undefined : JSON_SOURCES.find(({ recognises }) => recognises(object));
     if (before.length > MAX_UNKNOWN) throw new FileRefused('FileUnknown');
   }
   const found = source;
   async function* rows(): AsyncGenerator<ReadRow> {
     const read = found.reader(options);
-    const rowOf = (line: number, object: JsonObject | ImportRefusal): ReadRow | undefined => {
+    const rowOf = ({ line, surrounding = {} }: Piece, object: JsonObject | ImportRefusal): ReadRow | undefined => {
       if (typeof object === 'string') return { line, refusal: object };
       if (!found.recognises(object)) return { line, refusal: 'unreadable' };
-      const person = read(object);
+      const person = read(object, surrounding);
       return person && (isTooLong(person) ? { line, refusal: 'tooLong' } : { line, person });
     };
-    for (const { line, object } of before) {
-      const row = rowOf(line, object);
+    for (const { piece, object } of before) {
+      const row = rowOf(piece, object);
       if (row) yield row;
     }
     for await (const piece of pieces) {
       if (isBlank(piece)) continue;
-      const row = rowOf(piece.line, objectOf(piece));
+      const row = rowOf(piece, objectOf(piece));
       if (row) yield row;
     }
   }

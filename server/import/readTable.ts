@@ -1,4 +1,4 @@
-/** Reads a table: CSV, with any of the usual separators. */
+/** Reads a table: CSV, with any of the usual separators, or the first sheet of a workbook. */
 import Papa from 'papaparse';
 import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';
 import { FileRefused, type ForeignFile, type ReadRow } from './foreignFile.ts';
@@ -13,11 +13,12 @@ function delimiterOf(heads: string): string {
   return [';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',');
 }
 
-export async function readTable(pieces: AsyncGenerator<Piece>): Promise<ForeignFile> {
+/** @param separator absent: one of the usual ones, as the first line tells */
+export async function readTable(pieces: AsyncGenerator<Piece>, separator?: string): Promise<ForeignFile> {
   const first = await pieces.next();
   const headBytes = first.done === true ? 'tooLong' : first.value.bytes;
   const headText = headBytes === 'tooLong' ? '' : (utf8Of(headBytes) ?? '').replace(/^\uFEFF/, '');
-  const delimiter = delimiterOf(headText);
+  const delimiter = separator ?? delimiterOf(headText);
   const cellsOf = (text: string): readonly string[] => Papa.parse<string[]>(text, { delimiter, newline: '\n' }).data[0] ?? [];
   const headCells = cellsOf(headText.replace(/\r$/, ''));
   const heads = readHeads(headCells);

@@ -1,5 +1,6 @@
 /** Rows of an import, made ready for their accounts: opened, and their credentials in the form in which `users` stores them. */
 import { randomUUID } from 'node:crypto';
+import type { ImportedPasskey } from '../accounts/imported.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { authenticatorContext, importRowContext } from '../encryption/storedSecrets.ts';
@@ -9,6 +10,7 @@ import { wrap } from '../password/schemes/wrapped.ts';
 import { storedForm } from '../password/storedHash.ts';
 import { factorsOf } from './credentials.ts';
 import { formerPerson } from './judge.ts';
+import { chosenPasskeys } from './passkeys.ts';
 import type { Prepared } from './prepare.ts';
 
 export interface JoinContext {
@@ -30,6 +32,7 @@ export interface ReadyRow {
   readonly passwordHash: string | null;
   readonly authenticator: string | null;
   readonly recoveryCodes: readonly string[];
+  readonly passkeys: readonly ImportedPasskey[];
   readonly refusal: string | null;
 }
 
@@ -62,7 +65,7 @@ async function readyRow(
   const { db, keyring } = context;
   const userId = randomUUID();
   const rowContext = importRowContext(`${String(place)} of import ${importId}`);
-  const { password } = person as Prepared;
+  const { password, passkeyIds } = person as Prepared;
   const former = secrets === null || refusal !== null ? undefined : formerPerson(await keyring.decrypt(db, rowContext, secrets));
   const { authenticator, recoveryCodes = [] } = former ? factorsOf(former) : {};
   return {
@@ -72,6 +75,7 @@ async function readyRow(
     passwordHash: former && password !== null ? await storedHash(context, former.passwordHash) : null,
     authenticator: authenticator === undefined ? null : keyring.encrypt(authenticatorContext(userId), authenticator),
     recoveryCodes,
+    passkeys: former ? chosenPasskeys(former, passkeyIds) : [],
     refusal,
   };
 }

@@ -22,7 +22,8 @@ export async function countRows(queries: Queries, importId: string): Promise<Imp
            count(*) FILTER (WHERE r.refusal IS NULL AND ${isUnchanged})::int AS unchanged,
            count(*) FILTER (WHERE r.outcome = 'undone')::int AS undone, count(*) FILTER (WHERE r.outcome = 'kept')::int AS kept,
            count(*) FILTER (WHERE ${isComing} AND r.person->>'password' IS NOT NULL)::int AS "withPassword",
-           count(*) FILTER (WHERE ${isComing} AND (r.person->>'hasAuthenticator')::boolean)::int AS "withAuthenticator"
+           count(*) FILTER (WHERE ${isComing} AND (r.person->>'hasAuthenticator')::boolean)::int AS "withAuthenticator",
+           count(*) FILTER (WHERE ${isComing} AND jsonb_array_length(r.person->'passkeyIds') > 0)::int AS "withPasskeys"
       FROM import_rows r WHERE r.import_id = ${importId}`.execute(queries);
   const [counts] = rows;
   if (!counts) throw new Error('A count has one row');
@@ -99,6 +100,7 @@ export async function pageOfRows(
     roles: [...(person.roles ?? [])],
     hasPassword: (person.password ?? null) !== null,
     hasAuthenticator: person.hasAuthenticator === true,
+    passkeys: person.passkeyIds?.length ?? 0,
     notices: [...notices],
   }));
   return { rows, next: found.length < PAGE_ROWS ? null : (found.at(-1)?.place ?? null) };
@@ -118,6 +120,7 @@ export async function* reportLines(queries: Queries, importId: string): AsyncGen
     'roles',
     'password',
     'authenticator',
+    'passkeys',
     'notices',
   ]);
   for (let after = 0; ;) {
@@ -140,5 +143,6 @@ const lineOf = ({ line, person, notices, refusal, result }: ReportRow): string =
     (person.roles ?? []).join(';'),
     person.password ?? '',
     person.hasAuthenticator ? 'yes' : '',
+    String(person.passkeyIds?.length || ''),
     notices.map(({ code, value }) => (value === undefined ? code : `${code} ${value}`)).join(' | '),
   ]);

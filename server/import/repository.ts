@@ -16,7 +16,7 @@ const selectImports = (queries: Queries) =>
   queries
     .selectFrom('imports as i')
     .leftJoin('users as u', 'u.user_id', 'i.requested_by')
-    .select(['i.import_id', 'i.source', 'i.file_name', 'i.state', 'i.choices', 'i.requested_at', 'i.finished_at'])
+    .select(['i.import_id', 'i.source', 'i.file_name', 'i.sheet', 'i.state', 'i.choices', 'i.requested_at', 'i.finished_at'])
     .select(['u.user_name', done.as('done'), total.as('total')]);
 type Row = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
 
@@ -47,6 +47,7 @@ function present(row: Row, now: Date): Import {
     importId: row.import_id,
     source: row.source,
     fileName: row.file_name,
+    sheet: row.sheet,
     state: row.state,
     requestedBy: row.user_name,
     requestedAt: row.requested_at.toISOString(),

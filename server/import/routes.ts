@@ -12,6 +12,7 @@ import { problem } from '../http/problem.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { findDestinations, firstChoices, wrongChoice } from './choices.ts';
 import { judgeAnew } from './judge.ts';
+import { relyingParty } from '../passkeys/relyingParty.ts';
 import { readForeignFile } from './read.ts';
 import { countRows, pageOfRows, reportLines } from './report.ts';
 import { findImport, findImports } from './repository.ts';
@@ -25,6 +26,7 @@ type ChangingCall = CallOf<'Imports.Choose' | 'Imports.Start' | 'Imports.Pause' 
 
 export function importsRoutes(context: Context, runner: Runner): Handlers<Names> {
   const { db, config, keyring } = context;
+  const passkeyRules = () => ({ rpId: relyingParty(context).rpId(), mostPasskeys: config.LIMIT_PASSKEYS });
 
   /** @throws NotFound; Conflict if the import is in another state by now */
   const change = (call: ChangingCall, work: (tx: Transaction, importId: string) => Promise<boolean>): Promise<Import> =>
@@ -57,6 +59,7 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
         storeFile({ db, keyring }, await readForeignFile(bytes, options), {
           ...{ fileName, choices, requestedBy: person.userId, now },
           most: config.LIMIT_WAITING_IMPORTS,
+          ...passkeyRules(),
         }),
       );
       const stored = await found(db, importId, now);
@@ -94,7 +97,7 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
           .set({ choices: JSON.stringify(call.body) })
           .where('import_id', '=', importId)
           .execute();
-        await judgeAnew(tx, keyring, { importId, source, choices: call.body });
+        await judgeAnew(tx, keyring, { importId, source, choices: call.body, ...passkeyRules() });
         return true;
       }),
     'Imports.Start': (call) => awake(change(call, (tx, importId) => run(tx, importId, 'ready', call))),

@@ -9,6 +9,7 @@ import type { Keyring } from '../encryption/keyring.ts';
 import { findDestinations } from './choices.ts';
 import { judge, judgeTogether, type Judgement } from './judge.ts';
 import { EMPTY_PERSON, type ForeignPerson } from './person.ts';
+import type { PasskeyRules } from './passkeys.ts';
 import { unreadRow, type Surroundings } from './prepare.ts';
 import { insertImport } from './state.ts';
 import type { ForeignFile, ReadRow } from './foreignFile.ts';
@@ -18,7 +19,7 @@ const BATCH_ROWS = 100;
 /** Between two batches others have their turn. */
 const REST_MS = 10;
 
-interface NewImport {
+interface NewImport extends PasskeyRules {
   readonly fileName: string;
   readonly choices: ImportChoices;
   readonly requestedBy: string | null;
@@ -34,14 +35,15 @@ interface NewImport {
 export async function storeFile(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   file: ForeignFile,
-  { fileName, choices, requestedBy, most, now }: NewImport,
+  { fileName, choices, requestedBy, most, now, ...passkeyRules }: NewImport,
 ): Promise<string> {
   const importId = randomUUID();
-  const around = { source: file.source, choices, ...(await findDestinations(db)) };
+  const around = { source: file.source, choices, ...passkeyRules, ...(await findDestinations(db)) };
   const values = {
     import_id: importId,
     source: file.source,
     file_name: fileName,
+    sheet: file.sheet ?? null,
     choices: JSON.stringify(choices),
     requested_by: requestedBy,
     author_ids: requestedBy === null ? [] : [requestedBy],

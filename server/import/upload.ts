@@ -18,7 +18,7 @@ const MAX_FIELD_BYTES = 2000;
 
 /**
  * Hands the file of the form to `read`, with the field that stands before it.
- * @throws PayloadTooLarge as soon as the file is longer than `maxBytes`; FileEmpty, FileUnknown, FileSpreadsheet, FileBroken, HashParametersWrong
+ * @throws PayloadTooLarge as soon as the file is longer than `maxBytes`; FileRefused's codes, HashParametersWrong
  */
 export function withUploadedFile<T>(
   request: FastifyRequest,

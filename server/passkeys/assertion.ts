@@ -27,12 +27,15 @@ export function assertions(context: Context, { use, giveBack }: Pick<ReturnType<
   const party = relyingParty(context);
   return { check, warnOfClone };
 
-  /** @param userId the user whose passkey it must be, for a proof of identity */
+  /**
+   * @param userId the user whose passkey it must be, for a proof of identity
+   * @param namedId the user whose passkeys were named in `allowCredentials`
+   */
   async function check(
     call: { request: FastifyRequest; now: Date },
     purpose: Purpose,
     response: PasskeyAssertion,
-    userId?: string,
+    { userId, namedId = userId }: { readonly userId?: string; readonly namedId?: string | undefined } = {},
   ): Promise<Answered> {
     const isFresh = await use(call, purpose, challengeOf(response) ?? '', userId);
     const passkey = await findByCredential(context.db, response.id);
@@ -41,9 +44,9 @@ export function assertions(context: Context, { use, giveBack }: Pick<ReturnType<
     if (!isFresh) return { kind: 'refused', passkey, reason: 'ChallengeGone' };
     if (!passkey || (userId !== undefined && passkey.user_id !== userId))
       return { kind: 'refused', passkey: undefined, reason: 'UnknownPasskey' };
-    const isOwn = response.response.userHandle === userHandleOf(passkey.user_id);
+    const isOwn = response.response.userHandle === (passkey.user_handle ?? userHandleOf(passkey.user_id));
     // With `allowCredentials` an authenticator may leave the user handle out (WebAuthn level 3, 7.2, step 6).
-    const isOwner = isOwn || (userId !== undefined && response.response.userHandle == null);
+    const isOwner = isOwn || (passkey.user_id === namedId && response.response.userHandle == null);
     if (!assertion || !isOwner) return { kind: 'refused', passkey, reason: 'InvalidPasskey' };
     if (assertion === 'changed') return { kind: 'refused', passkey, reason: 'ChangedPasskey' };
     await giveBack(call);

@@ -25,10 +25,12 @@ export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnTyp
   /** @throws PasskeyRefused; PasskeyChanged; TooManyRequests */
   return async (call: CallOf<'Passkeys.Login'>): Promise<Outcome> => {
     await refuseFailingAddress(context, call);
-    const answered = await check(call, 'login', call.body.response);
+    // Security keys store no user handle unless they have to; the password has said who it is.
+    const namedId = call.principal.kind === 'pending' ? call.principal.person.userId : undefined;
+    const answered = await check(call, 'login', call.body.response, { namedId });
     if (answered.kind === 'refused') throw await refuse(call, answered);
     const { passkey, assertion } = answered;
-    const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
+    const methods = passkeyMethods({ isDeviceBound: !assertion.backupEligible });
     const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
     const outcome = await logIn(call, proven, (tx) => recordPasskeyUse(tx, passkey.passkey_id, assertion, call.now));
     // The reply is that of a wrong passkey: it must not reveal what the organisation requires.

@@ -128,6 +128,7 @@ export function ownPasskeys(
     const passkey = {
       passkey_id: randomUUID(),
       credential_id: credential.id,
+      user_handle: null,
       public_key: Buffer.from(credential.publicKey),
       sign_count: credential.counter,
       backup_eligible: credentialDeviceType === 'multiDevice',

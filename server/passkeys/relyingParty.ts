@@ -16,11 +16,13 @@ export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 /** Expected origin and relying party ID of an assertion. */
 export interface StoredKey {
   readonly publicKey: Uint8Array<ArrayBuffer>;
-  readonly backupEligible: boolean;
+  /** Null before the first use of a passkey that comes from another system. */
+  readonly backupEligible: boolean | null;
 }
 
 export interface Assertion {
   readonly signCount: number;
+  readonly backupEligible: boolean;
   readonly backedUp: boolean;
 }
 
@@ -68,9 +70,10 @@ export const relyingParty = ({ publicUrl }: Pick<Context, 'publicUrl'>) => {
       }).catch(() => undefined);
       if (!checked?.verified || !stored) return undefined;
       const { newCounter, credentialDeviceType, credentialBackedUp } = checked.authenticationInfo;
+      const backupEligible = credentialDeviceType === 'multiDevice';
       // A credential is made to be synced or not, for good (WebAuthn level 3, 7.2, step 18).
-      if ((credentialDeviceType === 'multiDevice') !== stored.backupEligible) return 'changed';
-      return { signCount: newCounter, backedUp: credentialBackedUp };
+      if (stored.backupEligible !== null && backupEligible !== stored.backupEligible) return 'changed';
+      return { signCount: newCounter, backupEligible, backedUp: credentialBackedUp };
     },
   };
 };

@@ -6,7 +6,7 @@ export function findByCredential(queries: Queries, credentialId: string) {
   return queries
     .selectFrom('passkeys as p')
     .innerJoin('users as u', 'u.user_id', 'p.user_id')
-    .select(['p.passkey_id', 'p.public_key', 'p.backup_eligible', 'p.name'])
+    .select(['p.passkey_id', 'p.user_handle', 'p.public_key', 'p.backup_eligible', 'p.name'])
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id'])
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst();

@@ -21,7 +21,7 @@ export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: R
   ): Promise<T | 'PasskeyChanged' | undefined> => {
     const { now } = call;
     const lock = await countProof(db, proofIn(sessionId), config, now);
-    const answered = await check(call, 'stepUp', response, userId);
+    const answered = await check(call, 'stepUp', response, { userId });
     if (answered.kind === 'refused') return answered.reason === 'ChangedPasskey' ? 'PasskeyChanged' : undefined;
     const { passkey, assertion } = answered;
     const proven = await transaction(db, async (tx) => {

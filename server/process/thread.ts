@@ -1,6 +1,6 @@
 /** Work in a worker thread with a time limit, for what would block the event loop. */
 import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads';
 
 export class ThreadTimeout extends Error {
   override readonly name = 'ThreadTimeout';
@@ -9,6 +9,10 @@ export class ThreadTimeout extends Error {
 interface ThreadOptions {
   readonly workerData: unknown;
   readonly limitMs: number;
+  /** A thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. */
+  readonly resourceLimits?: ResourceLimits;
+  /** Parts of `workerData` that go to the thread without a copy. */
+  readonly transferList?: TransferListItem[];
 }
 
 /**
@@ -16,9 +20,9 @@ interface ThreadOptions {
  * is ended in the middle of its work.
  * @throws ThreadTimeout, or what the thread has thrown
  */
-export async function* threadMessages<Message>(file: URL, { workerData, limitMs }: ThreadOptions): AsyncGenerator<Message> {
+export async function* threadMessages<Message>(file: URL, { limitMs, ...options }: ThreadOptions): AsyncGenerator<Message> {
   // The thread does not inherit this process's Node options.
-  const thread = new Worker(file, { workerData, execArgv: [] });
+  const thread = new Worker(file, { ...options, execArgv: [] });
   const signal = AbortSignal.timeout(limitMs);
   try {
     for await (const [message] of on(thread, 'message', { close: ['exit'], signal }) as AsyncIterable<[Message]>) yield message;

@@ -6,6 +6,7 @@ export interface ImportsTable {
   import_id: string;
   source: string;
   file_name: string;
+  sheet: string | null;
   choices: ColumnType<object, string, string>;
   state: Defaulted<'reading' | 'ready' | 'running' | 'paused' | 'done' | 'cancelled' | 'undoing' | 'undone'>;
   requested_by: string | null;

@@ -110,9 +110,10 @@ export interface PasskeysTable {
   passkey_id: string;
   user_id: string;
   credential_id: string;
+  user_handle: string | null;
   public_key: Buffer;
   sign_count: number;
-  backup_eligible: boolean;
+  backup_eligible: boolean | null;
   backed_up: boolean;
   transports: string[];
   name: string;

@@ -5,12 +5,14 @@
  */
 import { MAX_PIECE_BYTES, type Piece } from './piece.ts';
 
-const [QUOTE, BACKSLASH, LINE_FEED] = [0x22, 0x5c, 0x0a];
+const [QUOTE, BACKSLASH, LINE_FEED, COLON, COMMA] = [0x22, 0x5c, 0x0a, 0x3a, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 /** Brackets within brackets; people have five levels. */
 const MAX_DEPTH = 64;
-/** The name of the list, and room to see that a key is another one. */
-const KEY_BYTES = 16;
+/** Keys, and texts of the object that has the list: a domain has 253. */
+const TEXT_BYTES = 256;
+/** Of what the object says beside its people. */
+const MAX_SURROUNDING = 500;
 
 /** The document breaks off, or its brackets are not in pairs. */
 export class BrokenDocument extends Error {
@@ -37,8 +39,12 @@ class Cutter {
   readonly #open: number[] = [];
   #inString = false;
   #isEscaped = false;
-  /** The string that was read last, as long as it may be a key. */
+  /** The string that was read last outside of people. */
   #text = '';
+  /** Of the value that comes next. */
+  #key = '';
+  readonly #said = new Map<string, string>();
+  #surrounding: Readonly<Record<string, string>> = {};
   #isPeople = false;
   #peopleDepth = -1;
   #began: { readonly line: number; readonly depth: number; parts: Buffer[]; length: number } | undefined;
@@ -54,8 +60,13 @@ class Cutter {
   #startsPeople(): boolean {
     if (this.#isPeople) return false;
     if (this.#path === 'root') return this.#open.length === 0;
+    return this.#isBesidePeople() && this.#key === 'users';
+  }
+
+  /** Whether it is in the object that has the list, or will have it. */
+  #isBesidePeople(): boolean {
     const level = this.#open[0] === OPEN_LIST ? 2 : 1;
-    return this.#open.length === level && this.#open.at(-1) === OPEN_OBJECT && this.#text === 'users';
+    return this.#path === 'users' && this.#open.length === level && this.#open.at(-1) === OPEN_OBJECT;
   }
 
   *cut(chunk: Buffer): Generator<Piece> {
@@ -68,6 +79,7 @@ class Cutter {
         continue;
       }
       if (byte === QUOTE) [this.#inString, this.#text] = [true, ''];
+      else if (byte === COLON || byte === COMMA) this.#key = byte === COLON ? this.#text : '';
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (byte === OPEN_OBJECT && !this.#began && this.#isChildOfPeople()) {
           this.#began = { line: this.line, depth: this.#open.length, parts: [], length: 0 };
@@ -86,8 +98,14 @@ class Cutter {
   #readString(byte: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#inString = false;
-    else if (this.#text.length < KEY_BYTES) this.#text += String.fromCharCode(byte);
+    else if (byte === QUOTE) this.#endString();
+    else if (!this.#began && this.#text.length < TEXT_BYTES) this.#text += String.fromCharCode(byte);
+  }
+
+  #endString(): void {
+    this.#inString = false;
+    if (this.#key !== '' && this.#isBesidePeople() && this.#said.size < MAX_SURROUNDING)
+      this.#said.set(this.#key, this.#text);
   }
 
   #isChildOfPeople(): boolean {
@@ -97,11 +115,13 @@ class Cutter {
   #openBracket(byte: number): void {
     if (byte === OPEN_LIST && this.#startsPeople()) {
       this.#isPeople = true;
+      this.#surrounding = Object.fromEntries(this.#said);
       this.#peopleDepth = this.#open.length + 1;
     }
     if (this.#open.length >= MAX_DEPTH) throw new BrokenDocument(this.line);
     this.#open.push(byte);
-    this.#text = '';
+    [this.#text, this.#key] = ['', ''];
+    if (!this.#isPeople && this.#isBesidePeople()) this.#said.clear();
   }
 
   #closeBracket(byte: number): void {
@@ -115,7 +135,7 @@ class Cutter {
     this.#keep(part);
     const { line, parts, length } = this.#began;
     this.#began = undefined;
-    return { line, bytes: length > MAX_PIECE_BYTES ? 'tooLong' : Buffer.concat(parts) };
+    return { line, bytes: length > MAX_PIECE_BYTES ? 'tooLong' : Buffer.concat(parts), surrounding: this.#surrounding };
   }
 
   #keep(part: Buffer): void {

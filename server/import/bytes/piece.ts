@@ -1,9 +1,12 @@
 /** A piece of a file: one line, one record or one element of a list. It is bounded, so that a file of any size is read in little memory. */
 
-export type Piece =
-  | { readonly line: number; readonly bytes: Buffer }
-  /** The piece was longer than any person is, and is skipped. */
-  | { readonly line: number; readonly bytes: 'tooLong' };
+export interface Piece {
+  readonly line: number;
+  /** `tooLong`: longer than any person is, and skipped. */
+  readonly bytes: Buffer | 'tooLong';
+  /** Texts of the object that has the list which the piece is of, as far as they stand before it. */
+  readonly surrounding?: Readonly<Record<string, string>>;
+}
 
 /** A person of Keycloak with many roles and credentials has some kilobytes. */
 export const MAX_PIECE_BYTES = 256 * 1024;

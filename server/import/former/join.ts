@@ -30,7 +30,8 @@ type Joined = { readonly userId: string } | { readonly refused: string };
 export async function joinFormer(tx: Transaction, person: ForeignPerson, joining: Joining): Promise<Joined> {
   const { origin } = joining;
   const destinations = await findDestinations(tx);
-  const judged = judge(person, { ...destinations, source: SOURCE, choices: await choicesFor(tx, person, joining, destinations) });
+  const choices = await choicesFor(tx, person, joining, destinations);
+  const judged = judge(person, { ...destinations, source: SOURCE, choices, ...NO_PASSKEYS });
   const { organisationId, email } = judged.person;
   const row = { place: 1, person: judged.person, ...NO_FACTORS, userId: randomUUID(), passwordHash: joining.passwordHash };
   const joined = judged.refusal === null ? await makeAccount(tx, row, joining) : { refused: judged.refusal };
@@ -49,7 +50,10 @@ export async function joinFormer(tx: Transaction, person: ForeignPerson, joining
   return 'refused' in joined ? joined : { userId: row.userId };
 }
 
-const NO_FACTORS = { refusal: null, authenticator: null, recoveryCodes: [] } as const;
+/** An answer has none. */
+const NO_PASSKEYS = { rpId: '', mostPasskeys: 0 } as const;
+
+const NO_FACTORS = { refusal: null, authenticator: null, recoveryCodes: [], passkeys: [] } as const;
 
 async function choicesFor(
   queries: Queries,
@@ -77,7 +81,7 @@ async function makeAccount(
   if ((await findKnown(tx, [row])).size > 0) return { refused: 'unchanged' };
   const named = await chooseNames(tx, [row]);
   const author = program('former system', [], now);
-  const made = await joinImported(
+  const { made } = await joinImported(
     tx,
     author,
     named.map((each) => accountOf(each, house)),

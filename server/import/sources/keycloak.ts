@@ -4,11 +4,12 @@
  */
 import { Secret } from 'otpauth';
 import { isObject, listOf, numberOf, objectOf, parsed, textOf, textsOf, type JsonObject } from '../json.ts';
-import { EMPTY_PERSON, type ForeignAuthenticator, type ForeignPerson, type Notice } from '../person.ts';
-import type { JsonSource } from './source.ts';
+import { EMPTY_PERSON, type ForeignAuthenticator, type ForeignPasskey, type ForeignPerson, type Notice } from '../person.ts';
+import type { JsonSource, Surrounding } from './source.ts';
 
 interface Credential {
   readonly type: string;
+  readonly label: string;
   readonly data: JsonObject;
   readonly secret: JsonObject;
 }
@@ -19,6 +20,7 @@ function credentialOf(value: unknown): Credential {
   const secret = isOld ? { value: credential.hashedSaltedValue ?? credential.value, salt: credential.salt } : undefined;
   return {
     type: textOf(credential.type),
+    label: textOf(credential.userLabel),
     data: isOld ? credential : parsed(credential.credentialData),
     secret: secret ?? parsed(credential.secretData),
   };
@@ -66,7 +68,33 @@ const codesOf = ({ secret }: Credential): string[] => {
   return codes.map((code) => textOf(objectOf(code).encodedHashedValue)).filter((code) => code !== '');
 };
 
-function credentialsOf(user: JsonObject): Pick<ForeignPerson, 'passwordHash' | 'authenticator' | 'recoveryCodes' | 'notices'> {
+/** A realm has a policy for passkeys beside the password, and one for those in place of it. Without a domain there, it is that of the address of Keycloak. */
+const PASSKEY_POLICIES: Readonly<Record<string, string>> = {
+  webauthn: 'webAuthnPolicyRpId',
+  'webauthn-passwordless': 'webAuthnPolicyPasswordlessRpId',
+};
+
+function passkeyOf(user: JsonObject, { type, label, data }: Credential, realm: Surrounding): ForeignPasskey[] {
+  const policy = PASSKEY_POLICIES[type];
+  if (policy === undefined) return [];
+  return [
+    {
+      credentialId: textOf(data.credentialId),
+      publicKey: textOf(data.credentialPublicKey),
+      userHandle: Buffer.from(textOf(user.id)).toString('base64url'),
+      counter: numberOf(data.counter) ?? 0,
+      aaguid: textOf(data.aaguid),
+      transports: textsOf(data.transports),
+      name: label,
+      rpId: realm[policy] ?? '',
+    },
+  ];
+}
+
+function credentialsOf(
+  user: JsonObject,
+  realm: Surrounding,
+): Pick<ForeignPerson, 'passwordHash' | 'authenticator' | 'recoveryCodes' | 'passkeys' | 'notices'> {
   const credentials = listOf(user.credentials).map(credentialOf);
   const ofType = (...types: string[]) => credentials.filter(({ type }) => types.includes(type));
   const [password] = ofType('password');
@@ -74,7 +102,6 @@ function credentialsOf(user: JsonObject): Pick<ForeignPerson, 'passwordHash' | '
   const usable = authenticators.filter((each) => each !== undefined);
   const notices: Notice[] = [
     ...authenticators.slice(usable.length === 0 ? 0 : 1).map(() => ({ code: 'authenticatorDropped' }) as const),
-    ...ofType('webauthn', 'webauthn-passwordless').map(() => ({ code: 'passkeyDropped' }) as const),
     ...listOf(user.federatedIdentities).map(
       (identity) => ({ code: 'linkDropped', value: textOf(objectOf(identity).identityProvider) }) as const,
     ),
@@ -83,6 +110,7 @@ function credentialsOf(user: JsonObject): Pick<ForeignPerson, 'passwordHash' | '
     passwordHash: password ? hashOf(password) : '',
     authenticator: usable[0],
     recoveryCodes: ofType('recovery-authn-codes').flatMap(codesOf),
+    passkeys: credentials.flatMap((credential) => passkeyOf(user, credential, realm)),
     notices,
   };
 }
@@ -96,12 +124,12 @@ const isOwnRole = (role: string): boolean =>
     role,
   );
 
-function personOf(user: JsonObject): ForeignPerson {
+function personOf(user: JsonObject, realm: Surrounding): ForeignPerson {
   const attributes = objectOf(user.attributes);
   const actions = textsOf(user.requiredActions);
   return {
     ...EMPTY_PERSON,
-    ...credentialsOf(user),
+    ...credentialsOf(user, realm),
     id: textOf(user.id),
     userName: textOf(user.username),
     email: textOf(user.email),
@@ -121,5 +149,6 @@ export const keycloak: JsonSource = {
   recognises: (user) =>
     typeof user.username === 'string' &&
     ['credentials', 'realmRoles', 'requiredActions', 'createdTimestamp'].some((key) => key in user),
-  reader: () => (user) => (isObject(user) && textOf(user.serviceAccountClientId) === '' ? personOf(user) : undefined),
+  reader: () => (user, realm) =>
+    isObject(user) && textOf(user.serviceAccountClientId) === '' ? personOf(user, realm) : undefined,
 };

@@ -23,7 +23,8 @@ interface Props {
 }
 
 /** Other files can be chosen too: the content decides. */
-const accept = '.json,.ndjson,.csv,.txt,application/json,text/csv';
+const accept =
+  '.json,.ndjson,.csv,.txt,.xlsx,application/json,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MAX_PARAMETERS_LENGTH = 2000;
 
 export function ChooseForeignFile({ chosen, onChosen, onRead }: Props) {

@@ -5,7 +5,7 @@ import { Facts } from '@src/ui/Facts.tsx';
 import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { useSourceName } from './useSourceName.ts';
 
-export function ImportFacts({ one: { source, fileName, counts } }: { readonly one: CountedImport }) {
+export function ImportFacts({ one: { source, fileName, sheet, counts } }: { readonly one: CountedImport }) {
   const { t } = useTranslation('imports');
   const formats = useFormats();
   const nameOf = useSourceName();
@@ -13,6 +13,7 @@ export function ImportFacts({ one: { source, fileName, counts } }: { readonly on
     <Facts
       items={[
         fileName !== '' && { label: t('file'), children: fileName },
+        sheet !== null && { label: t('sheet'), children: sheet },
         { label: t('source.label'), children: nameOf(source) },
         { label: t('inFile'), children: t('people', { count: counts.total, total: formats.number(counts.total) }) },
       ]}

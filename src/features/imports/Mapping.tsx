@@ -15,6 +15,7 @@ import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Folded } from '@src/ui/Folded.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Select } from '@src/ui/Select.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
 import { ImportFacts } from './ImportFacts.tsx';
 import type { CountedImport } from '@api/contract/imports.shapes.ts';
 
@@ -22,6 +23,8 @@ interface Props {
   readonly one: CountedImport;
   readonly onMapped: () => void;
 }
+
+const MAX_DOMAIN_LENGTH = 253;
 
 export function Mapping({ one, onMapped }: Props) {
   const { t } = useTranslation('imports');
@@ -106,6 +109,21 @@ export function Mapping({ one, onMapped }: Props) {
           change({ defaultRole });
         }}
       />
+      {((counts.notices.passkeyDropped ?? 0) > 0 || choices.passkeyDomain !== '') && (
+        <TextField
+          label={t('passkeys.label')}
+          hint={t('passkeys.hint')}
+          value={choices.passkeyDomain}
+          disabled={isLoading}
+          maxLength={MAX_DOMAIN_LENGTH}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => {
+            change({ passkeyDomain: target.value });
+          }}
+        />
+      )}
       {((counts.notices.hashWeak ?? 0) > 0 || choices.weakHashes) && (
         <Checkbox
           label={t('weakHashes')}

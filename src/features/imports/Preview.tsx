@@ -25,9 +25,9 @@ export function Preview({ one: { importId, counts }, onChange }: Props) {
   const formats = useFormats();
   const [only, setOnly] = useState<Reason>();
   const [start, { isLoading, error }] = useStartImportMutation();
-  const { total, coming, unchanged, withPassword, withAuthenticator } = counts;
-  const numbers = { coming, withPassword, withAuthenticator, unchanged, refused: total - coming - unchanged };
-  const facts = (['coming', 'withPassword', 'withAuthenticator', 'unchanged', 'refused'] as const)
+  const { total, coming, unchanged, withPassword, withAuthenticator, withPasskeys } = counts;
+  const numbers = { coming, withPassword, withAuthenticator, withPasskeys, unchanged, refused: total - coming - unchanged };
+  const facts = (['coming', 'withPassword', 'withAuthenticator', 'withPasskeys', 'unchanged', 'refused'] as const)
     .filter((key) => key === 'coming' || numbers[key] > 0)
     .map((key) => ({ label: t(`facts.${key}`), children: formats.number(numbers[key]) }));
   return (

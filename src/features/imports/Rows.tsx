@@ -55,10 +55,12 @@ function PersonRow({ row }: { readonly row: ImportRow }) {
   const formats = useFormats();
   const roleNames = useRoleNames();
   const textOf = useReasonText();
-  const { line, result, refusal, userName, email, organisation, roles, hasPassword, hasAuthenticator, notices } = row;
-  const brings = [hasPassword && t('rows.password'), hasAuthenticator && t('rows.authenticator')].filter(
-    (each) => each !== false,
-  );
+  const { line, result, refusal, userName, email, organisation, roles, hasPassword, hasAuthenticator, passkeys, notices } = row;
+  const brings = [
+    hasPassword && t('rows.password'),
+    hasAuthenticator && t('rows.authenticator'),
+    passkeys > 0 && t('rows.passkeys', { count: passkeys, total: formats.number(passkeys) }),
+  ].filter((each) => each !== false);
   return (
     <tr>
       <td>{formats.number(line)}</td>

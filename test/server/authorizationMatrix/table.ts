@@ -48,6 +48,7 @@ const importChoices: BodyOf<'Imports.Choose'> = {
   domains: {},
   weakHashes: false,
   mailLinks: false,
+  passkeyDomain: '',
 };
 
 const noCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const;

@@ -4,6 +4,7 @@ CREATE TABLE imports (
   import_id uuid PRIMARY KEY,
   source text NOT NULL, -- the system, as the file's content says
   file_name text NOT NULL,
+  sheet text, -- of a workbook, the one that was read
   choices jsonb NOT NULL, -- roles, organisations and what else was chosen
   -- reading: its rows are being stored; ready: they are, and nothing has been changed
   state text NOT NULL DEFAULT 'reading' CHECK (state IN (

@@ -7,13 +7,14 @@ CREATE TABLE passkeys (
   credential_id text NOT NULL,
   public_key bytea NOT NULL, -- COSE
   sign_count bigint NOT NULL, -- 0: the authenticator does not count
-  backup_eligible boolean NOT NULL, -- may be synced, which never changes
+  backup_eligible boolean, -- may be synced, which never changes; null: comes from another system, and its first use will tell
   backed_up boolean NOT NULL, -- is synced
   transports text[] NOT NULL,
   name text NOT NULL,
   device text NOT NULL,
   created_at timestamptz NOT NULL,
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  user_handle text -- of the system that has made it, in base64url; null: the user id
 );
 CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
 CREATE INDEX passkeys_user ON passkeys (user_id);
