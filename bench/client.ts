@@ -24,7 +24,7 @@ export function sendRequest(
   url: string,
   method: string,
   headers: Readonly<Record<string, string>>,
-  body?: string,
+  body?: string | Uint8Array,
 ): Promise<Reply & { cookies: string[] }> {
   const began = performance.now();
   return new Promise((resolve, reject) => {

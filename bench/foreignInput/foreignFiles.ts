@@ -2,6 +2,7 @@
 import { sendRequest } from '../client.ts';
 import { MAX_PIECE_BYTES } from '../../server/import/bytes/piece.ts';
 import { MAX_PERSON_CHARACTERS } from '../../server/import/person.ts';
+import { tableWorkbook, workbookOf } from '../../test/support/workbook.ts';
 import { list, nested, type Input, type Inputs, type Target } from './sender.ts';
 
 const BOUNDARY = 'x'.repeat(24);
@@ -40,13 +41,41 @@ const files: readonly (readonly [what: string, content: string])[] = [
   ['short lines', `email,login\n${fill('x\n', 20_000)}`],
 ];
 
-export const foreignFileInputs = (target: Target): Inputs => ({
-  foreignFile: files.map(([what, content]): Input => ({ what, send: () => send(target, content) })),
-});
+const WORKBOOK_PEOPLE = 2000;
 
-async function send({ site, server, administrator }: Target, content: string): Promise<void> {
+/** Files whose parts are unpacked in the thread. */
+const workbooks: readonly (readonly [what: string, content: () => Promise<Buffer>])[] = [
+  [
+    'a workbook of people',
+    () =>
+      tableWorkbook([
+        ['email', 'login'],
+        ...Array.from({ length: WORKBOOK_PEOPLE }, (_, index) => [
+          `stall_${String(index)}@example.com`,
+          `stall_${String(index)}`,
+        ]),
+      ]),
+  ],
+  ['a workbook that unpacks without end', () => workbookOf(fill(' ', 300 * 1024 * 1024))],
+];
+
+export async function foreignFileInputs(target: Target): Promise<Inputs> {
+  const inputs = files.map(([what, content]): Input => ({ what, send: () => send(target, Buffer.from(content)) }));
+  for (const [what, content] of workbooks) {
+    const bytes = await content();
+    inputs.push({ what, send: () => send(target, bytes) });
+  }
+  return { foreignFile: inputs };
+}
+
+async function send({ site, server, administrator }: Target, content: Buffer): Promise<void> {
   const headers = { ...administrator.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
-  await sendRequest(`${server.url}/api/Imports`, 'POST', headers, `${head}${content}\r\n--${BOUNDARY}--\r\n`);
+  await sendRequest(
+    `${server.url}/api/Imports`,
+    'POST',
+    headers,
+    Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  );
   await site.query('DELETE FROM imports');
 }

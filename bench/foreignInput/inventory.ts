@@ -4,6 +4,7 @@
  * --only stall` measures how long each blocks the event loop, with inputs made to be slow.
  */
 import { MAX_PIECE_BYTES } from '../../server/import/bytes/piece.ts';
+import { MAX_UNPACKED_BYTES, MAX_WORKBOOK_BYTES } from '../../server/import/workbook/bounds.ts';
 import { MAX_PERSON_CHARACTERS } from '../../server/import/person.ts';
 import { LOGOUT_LIMITS, MAX_MESSAGE_BYTES, RESPONSE_LIMITS } from '../../server/identityProviders/saml/shell.ts';
 
@@ -26,6 +27,7 @@ export interface Place {
 
 const KIB = 1024;
 const kib = (bytes: number): string => `${String(bytes / KIB)} KiB`;
+const mib = (bytes: number): string => `${String(bytes / KIB / KIB)} MiB`;
 const SAML = 'server/identityProviders/saml';
 
 export const places = {
@@ -130,11 +132,16 @@ export const places = {
     thread: 'above 8 KiB: 60 s',
   },
   foreignFile: {
-    what: 'Files of other systems, whose people come here: JSON and CSV, one person after the other',
+    what: 'Files of other systems, whose people come here: JSON, CSV and workbooks, one person after the other',
     sender: 'administrator',
-    files: ['server/import/json.ts', 'server/import/readJson.ts'],
+    files: [
+      'server/import/json.ts',
+      'server/import/readJson.ts',
+      ...['archive', 'parts', 'rows', 'texts', 'xml'].map((name) => `server/import/workbook/${name}.ts`),
+    ],
     counted: '`LIMIT_WAITING_IMPORTS`; the session before the body',
-    limits: `\`MAX_IMPORT_BYTES\`, ${kib(MAX_PIECE_BYTES)} for each person, of which ${kib(MAX_PERSON_CHARACTERS)} come, no workbook, a boundary of 24 characters`,
+    limits: `\`MAX_IMPORT_BYTES\`, ${kib(MAX_PIECE_BYTES)} for each person, of which ${kib(MAX_PERSON_CHARACTERS)} come, a boundary of 24 characters; of a workbook ${mib(MAX_WORKBOOK_BYTES)}, unpacked ${mib(MAX_UNPACKED_BYTES)}`,
+    thread: 'workbooks: 60 s, one at a time',
   },
   metadata: {
     what: 'SAML: metadata, pasted or from the provider’s address',

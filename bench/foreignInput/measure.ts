@@ -23,7 +23,7 @@ export async function measureForeignInput(site: BenchServer): Promise<ResultRow[
       ...(await samlInputs(target)),
       ...webInputs(target),
       ...(await directoryInputs(target)),
-      ...foreignFileInputs(target),
+      ...(await foreignFileInputs(target)),
       ...tokens.inputs,
     };
     const rows: ResultRow[] = [];

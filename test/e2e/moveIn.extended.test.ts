@@ -89,7 +89,7 @@ test('an import is paused, resumed and cancelled with keys, and goes on without 
   const page = await openPage();
   const lines = Array.from({ length: 250 }, (_, at) => `keys${String(at)}@moved.example,keys_${String(at)}`);
   await chooseFile(page, `email,login\n${lines.join('\n')}\n`, 'people.csv');
-  await waitForText(page, 'Table (CSV)');
+  await waitForText(page, 'Table');
   await choose(page, ORGANISATION, 'Harbour Mutual');
   await pressOn(page, 'Show what comes');
   await waitForText(page, 'Only the first 100 are shown.');

@@ -28,7 +28,9 @@ export interface Falsified {
 
 export interface Authenticator {
   readonly credentialId: string;
-  create(options: CreationOptions, falsified?: Falsified): Registration;
+  /** In COSE. */
+  readonly coseKey: Buffer;
+  create(options: Pick<CreationOptions, 'rp' | 'user' | 'challenge'>, falsified?: Falsified): Registration;
   get(options: RequestOptions, falsified?: Falsified): PasskeyAssertion;
 }
 
@@ -90,6 +92,7 @@ export function createAuthenticator({ origin, synced = false, counts = !synced, 
 
   return {
     credentialId: base64url(credentialId),
+    coseKey: coseKey(publicKey),
     create(options, falsified = {}) {
       owner = options.user.id;
       const length = Buffer.from([0, credentialId.length]);

@@ -8,7 +8,7 @@ export const FORMER_PASSWORD = 'Grüße-42 aus Köln';
 export const KEYCLOAK_SEED = 'jdIZ8oPBxE2mWqRt5yUa';
 export const KEYCLOAK_CODE = 'O0IL-1ABC-DEF2';
 
-const keycloakUser = (userName: string, more: object = {}) => ({
+export const keycloakUser = (userName: string, more: object = {}) => ({
   id: `3f0b39cb-0a1b-4428-b36f-${Buffer.from(userName).toString('hex').padEnd(12, '0').slice(0, 12)}`,
   createdTimestamp: 1_693_887_631_918,
   username: userName,
@@ -104,13 +104,34 @@ const keycloakUsers = [
   { ...keycloakUser('service-account-app'), serviceAccountClientId: 'app' },
 ];
 
+/** A passkey as Keycloak keeps it: its id in base64, its key in base64url (WebAuthnCredentialProvider, CredentialPublicKeyConverter). */
+export const keycloakPasskey = (
+  { id, coseKey, counter = 0 }: { readonly id: Buffer; readonly coseKey: Buffer; readonly counter?: number },
+  type: 'webauthn' | 'webauthn-passwordless' = 'webauthn-passwordless',
+) => ({
+  id: 'a0bb0000-0000-4000-8000-000000000002',
+  type,
+  userLabel: 'Blue key',
+  createdDate: 1_693_888_572_700,
+  secretData: '{}',
+  credentialData: JSON.stringify({
+    aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
+    credentialId: id.toString('base64'),
+    counter,
+    credentialPublicKey: coseKey.toString('base64url'),
+    attestationStatementFormat: 'none',
+    transports: ['internal', 'hybrid', 'carrier-pigeon'],
+  }),
+});
+
 /** `kc.sh export --file realm.json --users realm_file`. */
-export const keycloakRealm = (users: readonly object[] = keycloakUsers): string =>
+export const keycloakRealm = (users: readonly object[] = keycloakUsers, settings: object = {}): string =>
   JSON.stringify(
     {
       id: 'former',
       realm: 'former',
       enabled: true,
+      ...settings,
       roles: { realm: [{ id: '1', name: 'member', composite: false }], client: { users: [] } },
       groups: [{ id: '2', name: 'staff', path: '/staff', subGroups: [{ id: '3', name: 'sales', path: '/staff/sales' }] }],
       defaultRole: { id: '4', name: 'default-roles-former' },

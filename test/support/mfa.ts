@@ -23,7 +23,7 @@ export async function removeMfa({ database }: Pick<TestServer, 'database'>, user
 export async function pendingMfaSession(
   server: TestServer,
   userName: DemoUser | (string & {}),
-  body: { rememberMe?: boolean; returnUrl?: string } = {},
+  body: { password?: string; rememberMe?: boolean; returnUrl?: string } = {},
   options?: ClientOptions,
 ): Promise<Client> {
   const client = createClient(server, options);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
-import { MAX_UNPACKED_BYTES, WorkbookRefused } from './bounds.ts';
+import { MAX_PARTS, MAX_UNPACKED_BYTES, WorkbookRefused } from './bounds.ts';
 
 const open = promisify<Buffer, Options, ZipFile>(fromBuffer);
 
@@ -14,14 +14,18 @@ export interface Archive {
 
 /** @throws WorkbookRefused */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  const zip = await open(bytes, { lazyEntries: false, autoClose: false }).catch(refuse);
+  const zip = await open(bytes, { lazyEntries: true, autoClose: false }).catch(refuse);
+  if (zip.entryCount > MAX_PARTS) throw new WorkbookRefused('WorkbookTooLarge');
   const entries = new Map<string, Entry>();
   zip.on('entry', (entry: Entry) => {
     // Of two parts with one name, Excel refuses both.
     if (entries.has(entry.fileName)) zip.emit('error', new Error('A part is there twice'));
     entries.set(entry.fileName, entry);
+    zip.readEntry();
   });
-  await once(zip, 'end').catch(refuse);
+  const ended = once(zip, 'end');
+  zip.readEntry();
+  await ended.catch(refuse);
   let unpackedBytes = 0;
   return {
     has: (name) => entries.has(name),

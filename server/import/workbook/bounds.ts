@@ -2,6 +2,8 @@
 
 /** 100,000 people with hashes have 9 MiB. */
 export const MAX_WORKBOOK_BYTES = 32 * 1024 * 1024;
+/** A workbook has one for each sheet, picture and chart. */
+export const MAX_PARTS = 10_000;
 /** Of all parts that are read; 100,000 people have 65 MiB. */
 export const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 /** Of the texts that stand apart from the cells, and of the table that becomes of them. */

@@ -1,5 +1,6 @@
 /** The rows of a sheet as lines of CSV. Each line has the number that its row has in the sheet. */
 import { csvLine } from '../../../api/contract/csv.ts';
+import { MAX_PIECE_BYTES } from '../bytes/piece.ts';
 import { MAX_COLUMNS, MAX_HEADS, MAX_ROWS, WorkbookRefused } from './bounds.ts';
 import { cellText, unescaped, type Texts } from './texts.ts';
 import { readXml } from './xml.ts';
@@ -24,7 +25,7 @@ function numberText(value: string): string {
 /** @param write gets each line, in their order */
 export async function readRows(chunks: AsyncIterable<Buffer>, texts: Texts, write: (line: string) => void): Promise<void> {
   let [row, column, type, value, isValue, width] = [0, -1, '', '', false, -1];
-  let cells: string[] = [];
+  let [cells, characters]: [string[], number] = [[], 0];
   const inline = cellText();
 
   function beginRow(reference: string | undefined): void {
@@ -32,7 +33,7 @@ export async function readRows(chunks: AsyncIterable<Buffer>, texts: Texts, writ
     if (!Number.isInteger(next) || next <= row || next > MAX_ROWS) throw broken();
     // Rows without a cell are left out of the sheet, not of the lines.
     for (let missing = row + 1; missing < next; missing += 1) write('\r\n');
-    [row, column, cells] = [next, -1, []];
+    [row, column, cells, characters] = [next, -1, [], 0];
   }
 
   function beginCell(reference: string | undefined, given: string): void {
@@ -49,7 +50,9 @@ export async function readRows(chunks: AsyncIterable<Buffer>, texts: Texts, writ
 
   function endCell(): void {
     const text = textOf().replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
-    if (text === '') return;
+    // A row that is longer than any person is told as such; what else it has is not kept.
+    if (text === '' || characters > MAX_PIECE_BYTES) return;
+    characters += text.length;
     // One cell beyond the heads says that the row does not fit; the others of it say nothing.
     const at = width < 0 ? column : Math.min(column, width);
     if (at >= MAX_HEADS) throw new WorkbookRefused('WorkbookTooLarge');

@@ -12,7 +12,9 @@ export interface Texts {
 
 /** Excel writes characters that XML does not allow as `_x000D_`. */
 export const unescaped = (text: string): string =>
-  text.includes('_x') ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))) : text;
+  text.includes('_x')
+    ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : text;
 
 /** Collects the text of a cell, whose parts with formats stand in elements of their own (`r`, `t`); readings of Japanese (`rPh`) are not part of it. */
 export function cellText() {
@@ -46,7 +48,7 @@ export async function readTexts(chunks: AsyncIterable<Buffer>): Promise<Texts> {
   let [ends, count, length] = [new Uint32Array(1024), 0, 0];
   const writeBytes = (bytes: Buffer) => {
     if (length + bytes.length > MAX_TEXT_BYTES || count >= MAX_TEXTS) throw new WorkbookRefused('WorkbookTooLarge');
-    for (let done = 0; done < bytes.length; ) {
+    for (let done = 0; done < bytes.length;) {
       const [block, at] = [Math.floor(length / BLOCK_BYTES), length % BLOCK_BYTES];
       const copied = bytes.copy((blocks[block] ??= Buffer.allocUnsafeSlow(BLOCK_BYTES)), at, done);
       done += copied;

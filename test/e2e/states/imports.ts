@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { keycloakRealm } from '../../support/foreignFiles.ts';
 import { holdImports, readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { tableWorkbook } from '../../support/workbook.ts';
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 
@@ -12,7 +13,7 @@ const MAP = 'form [type="submit"]';
 const ROWS = '.imports-rows tbody tr';
 const START = '.imports-group .button-row > :last-child';
 
-async function chooseFile(visit: Visit, content: string, name: string): Promise<void> {
+async function chooseFile(visit: Visit, content: string | Buffer, name: string): Promise<void> {
   await visit.as('sysadmin');
   await visit.open('/Users/MoveIn');
   const folder = await visit.fixtures.once('folder of exports', () => mkdtemp(join(tmpdir(), 'gatehouse-exports-')));
@@ -23,6 +24,12 @@ async function chooseFile(visit: Visit, content: string, name: string): Promise<
 
 /** A realm whose people nobody else has brought, so that each visit sees the same. */
 const realm = (domain: string) => keycloakRealm().replaceAll('former.example', domain).replaceAll('3f0b39cb', domain.slice(0, 8));
+
+const workbook = () =>
+  tableWorkbook([
+    ['email', 'username', 'roles'],
+    ['sheet@moved.example', 'sheet_one', 'clerks'],
+  ]);
 
 /** Reads a realm into Harbour Mutual without the screen. @returns its id */
 async function readRealm(visit: Visit): Promise<{ importId: string; client: Awaited<ReturnType<typeof logInAs>> }> {
@@ -71,6 +78,7 @@ export const importsStates: readonly State[] = [
     shows: '[role="alert"]',
   },
   { name: 'movein-mapping', reach: (visit) => chooseFile(visit, keycloakRealm(), 'realm.json'), shows: MAP },
+  { name: 'movein-workbook', reach: async (visit) => chooseFile(visit, await workbook(), 'people.xlsx'), shows: MAP },
   { name: 'movein-preview', reach: openPreview },
   {
     name: 'movein-preview-reason',

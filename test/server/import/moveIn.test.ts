@@ -56,10 +56,10 @@ test('a dry run of Keycloak says what comes and what does not, for each person i
     expect(out).toContain(line);
   expect(out).toContain('Roles and groups without a role here: /staff/sales');
   const lines = (await readFile(report, 'utf8')).split('\r\n');
-  expect(lines[0]).toBe('line,result,reason,userName,email,organisation,roles,password,authenticator,notices');
+  expect(lines[0]).toBe('line,result,reason,userName,email,organisation,roles,password,authenticator,passkeys,notices');
   expect(lines).toHaveLength(10);
   expect(lines.find((line) => line.includes('emil'))).toMatch(
-    /^\d+,comes,,emil_admin,emil_admin@former\.example,Nordlicht,Member,kept,,administrativeRole SystemAdministration$/,
+    /^\d+,comes,,emil_admin,emil_admin@former\.example,Nordlicht,Member,kept,,,administrativeRole SystemAdministration$/,
   );
   expect(await countUsers()).toBe(before);
   expect(await site.database.query('SELECT FROM imports')).toEqual([]);

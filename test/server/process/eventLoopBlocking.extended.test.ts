@@ -1,13 +1,16 @@
 /** Long operations do not block the event loop: small requests are answered during reports, full lists and imports. */
 import { get, type IncomingMessage } from 'node:http';
+import { readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { tableWorkbook } from '../../support/workbook.ts';
 
 const EVENTS = scaled(40_000, 200_000);
 const USERS = scaled(10_000, 20_000);
 const IMPORTED_USERS = scaled(2000, 5000);
+const WORKBOOK_PEOPLE = scaled(5000, 50_000);
 /** A server that did such work in one task would answer the last requests only. */
 const MAX_ANSWERS_IF_BLOCKED = 2;
 /** Share of the operation's processor time in its longest task; work that is done in one task is nearly all of it. */
@@ -98,6 +101,13 @@ describe('During a long operation', () => {
     const body = { source: 'large', dryRun, disableMissing: false, users };
     const done = await answeredDuring(what, () => admin.ok('Users.Sync', { body }));
     expect(done).toMatchObject({ created: IMPORTED_USERS, errors: [] });
+  });
+
+  test('other requests are answered while a workbook of thousands of people is read', async () => {
+    const rows = Array.from({ length: WORKBOOK_PEOPLE }, (_, at) => [`sheet${String(at)}@sheet.example`, `sheet_${String(at)}`]);
+    const file = await tableWorkbook([['email', 'login'], ...rows]);
+    const read = await answeredDuring('a workbook', () => readForeignFile(admin, file));
+    expect(read).toMatchObject({ source: 'table', sheet: 'People', progress: { total: WORKBOOK_PEOPLE } });
   });
 
   test.each([

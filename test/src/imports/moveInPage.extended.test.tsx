@@ -5,6 +5,7 @@ import { awaitImport, moveIn, peopleOf, readForeignFile } from '../../support/fo
 import { logInAs } from '../../support/logInAs.ts';
 import { openOption, selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
+import { tableWorkbook } from '../../support/workbook.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -43,12 +44,36 @@ test('a realm is chosen, mapped, looked at, and brought; before the start nobody
   expect(await client.ok('Imports.List')).toMatchObject([{ state: 'undone' }]);
 });
 
-test('a workbook is refused with the way out, and the file stays chosen', async () => {
+test('of a workbook the sheet is named, and passkeys of Keycloak ask for their domain', async () => {
+  const { user } = await openPageAs(site, 'sysadmin', '/Users/MoveIn');
+  const workbook = await tableWorkbook([
+    ['email', 'login'],
+    ['sheet@moved.example', 'sheet_one'],
+  ]);
+  await user.upload(await choose(), new File([new Uint8Array(workbook)], 'people.xlsx'));
+  expect(await screen.findByText('Sheet')).toBeVisible();
+  expect(screen.getByText('People')).toBeVisible();
+  const domain = 'Passkeys of the former system were made for the domain';
+  expect(screen.queryByRole('textbox', { name: domain })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Choose another file' }));
+  await user.upload(await choose(), new File([keycloakRealm()], 'realm.json'));
+  const field = await screen.findByRole('textbox', { name: domain });
+  await user.type(field, 'login.former.example');
+  await selectOption(user, 'Organisation of people for whom nothing else says one', 'Harbour Mutual');
+  await user.click(screen.getByRole('button', { name: 'Show what comes' }));
+  expect(await screen.findByText(/A passkey is left out: it was made for another domain/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change mapping' }));
+  expect(await screen.findByRole('textbox', { name: domain })).toHaveValue('login.former.example');
+});
+
+test('a workbook of another kind is refused with the way out, and the file stays chosen', async () => {
   const { user, client } = await openPageAs(site, 'sysadmin', '/Users/MoveIn');
   const before = await client.ok('Imports.List');
   await screen.findByRole('heading', { level: 1 });
   await user.upload(await choose(), new File([Buffer.from('d0cf11e0a1b11ae10000', 'hex')], 'people.csv'));
-  expect(await screen.findByText('This is a workbook. Save it in Excel as CSV (UTF-8), and choose that file.')).toBeVisible();
+  expect(
+    await screen.findByText(/^This is a workbook of a kind that cannot be read here, or one with a password\./),
+  ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Read people.csv again' })).toBeVisible();
   expect(await client.ok('Imports.List')).toEqual(before);
 });

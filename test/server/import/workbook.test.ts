@@ -1,0 +1,190 @@
+/** Workbooks of Excel: the first sheet is read as the table that its user sees, and a hostile one is refused within its bounds. */
+import { Readable } from 'node:stream';
+import { readForeignFile } from '../../../server/import/read.ts';
+import { rowOf, sheetOf, tableWorkbook, textsOf, workbookOf, workbookParts, zipOf } from '../../support/workbook.ts';
+
+async function read(file: Buffer) {
+  const { source, sheet, rows } = await readForeignFile(Readable.from([file]));
+  const found = [];
+  for await (const row of rows) found.push(row);
+  const people = found.flatMap((row) => ('person' in row ? [row.person] : []));
+  return { source, sheet, rows: found, people };
+}
+
+const HEADS = ['email', 'login', 'first name', 'id', 'email verified'];
+const headRow = rowOf(1, HEADS);
+
+test('texts, numbers, booleans, formulas and formats are what the user sees; each row has its number', async () => {
+  const items = [
+    '<si><t>rich@former.example</t></si>',
+    '<si><r><rPr><b/></rPr><t>An</t></r><r><t xml:space="preserve">na &amp; Co</t></r><rPh sb="0" eb="1"><t>anna</t></rPh></si>',
+    '<si><t>00123</t></si>',
+    '<si/>',
+    '<si><t>Jo_x00F6_rg_x000D_\nLine</t></si>',
+  ].join('');
+  const rows = [
+    headRow,
+    '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c><c r="D2" t="s"><v>2</v></c><c r="E2" t="b"><v>1</v></c></row>',
+    // Rows 3 and 4 are empty; a date is a number.
+    '<row r="5"><c r="A5" t="str"><f>B5&amp;"@former.example"</f><v>formula@former.example</v></c><c r="B5" t="inlineStr"><is><t>formula_one</t></is></c><c r="C5" t="s"><v>4</v></c><c r="D5" s="3"><v>45292</v></c><c r="E5" t="b"><v>0</v></c></row>',
+    '<row><c t="inlineStr"><is><t>next@former.example</t></is></c><c t="s"><v>3</v></c><c t="e"><v>#N/A</v></c><c><v>1.2345678901E10</v></c></row>',
+    '<row r="9"><c r="A9" t="inlineStr"><is><t>wide@former.example</t></is></c><c r="ZZ9"><v>1</v></c></row>',
+    '<row r="10"><c r="A10" s="1"/></row>',
+  ].join('');
+  const { source, sheet, rows: found, people } = await read(await workbookOf(rows, items));
+  expect([source, sheet]).toEqual(['table', 'People']);
+  expect(people).toMatchObject([
+    { email: 'rich@former.example', userName: '', firstName: 'Anna & Co', id: '00123', emailVerified: true },
+    { email: 'formula@former.example', userName: 'formula_one', firstName: 'Joörg Line', id: '45292', emailVerified: false },
+    { email: 'next@former.example', userName: '', firstName: '#N/A', id: '12345678901', emailVerified: false },
+  ]);
+  expect(found.map((row) => [row.line, 'refusal' in row ? row.refusal : null])).toEqual([
+    [2, null],
+    [5, null],
+    [6, null],
+    [9, 'unreadable'],
+  ]);
+});
+
+test('of several sheets the first that is shown is read, wherever its part is', async () => {
+  const person = (name: string) => headRow + rowOf(2, [`${name}@former.example`, name, '', '', '']);
+  const parts = workbookParts([
+    { name: 'Hidden', rows: person('hidden_one'), state: 'hidden' },
+    { name: 'Staff &amp; guests', rows: person('first_one') },
+    { name: 'Others', rows: person('other_one') },
+  ]);
+  const { sheet, people } = await read(await zipOf(parts));
+  expect([sheet, people.map(({ userName }) => userName)]).toEqual(['Staff & guests', ['first_one']]);
+  const moved = Object.entries(parts).map(
+    ([name, content]) =>
+      [name.replace('xl/worksheets/', 'other/'), String(content).replaceAll('worksheets/', '/other/')] as const,
+  );
+  expect((await read(await zipOf(Object.fromEntries(moved)))).people).toMatchObject([{ userName: 'first_one' }]);
+});
+
+test('a row that is longer than any person is left out, and the others come', async () => {
+  const long = `<row>${'<c t="s"><v>0</v></c>'.repeat(900)}</row>`;
+  const rows = `<row>${Array.from({ length: 900 }, (_, at) => `<c t="inlineStr"><is><t>${['email', 'login'][at] ?? `x${String(at)}`}</t></is></c>`).join('')}</row>`;
+  const person = (name: string) =>
+    `<row><c t="inlineStr"><is><t>${name}@former.example</t></is></c><c t="inlineStr"><is><t>${name}</t></is></c></row>`;
+  const file = await workbookOf(rows + person('before_it') + long + person('after_it'), `<si><t>${'x'.repeat(32_000)}</t></si>`);
+  expect((await read(file)).rows.map((row) => ('refusal' in row ? row.refusal : row.person.userName))).toEqual([
+    'before_it',
+    'tooLong',
+    'after_it',
+  ]);
+});
+
+test('a workbook is known by its content in pieces of any size, and commas, quotes and formulas in its cells are text', async () => {
+  const cells = ['"a,b"; c@former.example', "=cmd|' /C calc'!A0", 'O"Hara; x', "'quoted'", '1'];
+  const file = await tableWorkbook([HEADS, cells]);
+  const pieces = Array.from({ length: Math.ceil(file.length / 100) }, (_, at) => file.subarray(at * 100, (at + 1) * 100));
+  const { rows } = await readForeignFile(Readable.from(pieces));
+  for await (const row of rows)
+    expect(row).toMatchObject({ line: 2, person: { email: cells[0], userName: cells[1], firstName: cells[2], id: cells[3] } });
+});
+
+const filled = (bytes: number) => ' '.repeat(bytes);
+const table = headRow + rowOf(2, ['a@former.example', 'anna_one', '', '', '']);
+const MEBIBYTE = 1024 * 1024;
+
+/** A part whose declared size is small. */
+function lying(file: Buffer): Buffer {
+  const changed = Buffer.from(file);
+  for (let at = changed.indexOf('PK\u0001\u0002'); at >= 0; at = changed.indexOf('PK\u0001\u0002', at + 4))
+    if (changed.readUInt32LE(at + 24) > MEBIBYTE) changed.writeUInt32LE(1000, at + 24);
+  return changed;
+}
+
+test.each([
+  ['that unpacks to 300 MiB', () => workbookOf(table + filled(300 * MEBIBYTE)), 'WorkbookTooLarge'],
+  ['that says it unpacks to little', async () => lying(await workbookOf(table + filled(64 * MEBIBYTE))), 'WorkbookBroken'],
+  ['with texts without end', () => workbookOf(table, `<si><t>${'x'.repeat(30_000)}</t></si>`.repeat(3000)), 'WorkbookTooLarge'],
+  ['with more texts than are kept', () => workbookOf(table, '<si/>'.repeat(2_000_001)), 'WorkbookTooLarge'],
+  ['with a text that no cell holds', () => workbookOf(table, `<si><t>${'x'.repeat(40_000)}</t></si>`), 'WorkbookBroken'],
+  [
+    'with one long text in each of many cells',
+    () =>
+      workbookOf(
+        headRow + '<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>'.repeat(3000),
+        `<si><t>${'x'.repeat(32_000)}</t></si>`,
+      ),
+    'WorkbookTooLarge',
+  ],
+  [
+    'with rows that are not there',
+    () => workbookOf(`${headRow}<row r="1048577"><c r="A1048577"><v>1</v></c></row>`),
+    'WorkbookBroken',
+  ],
+  [
+    'with parts without end',
+    () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`xl/part${String(at)}.xml`, '']))),
+    'WorkbookTooLarge',
+  ],
+  ['whose rows go back', () => workbookOf(`${headRow}<row r="1"><c r="A1"><v>1</v></c></row>`), 'WorkbookBroken'],
+  ['with a text that is not there', () => workbookOf(`${headRow}<row><c t="s"><v>7</v></c></row>`), 'WorkbookBroken'],
+  ['with a cell beyond the last column', () => workbookOf('<row r="1"><c r="XFE1"><v>1</v></c></row>'), 'WorkbookBroken'],
+  ['with thousands of columns', () => workbookOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'), 'WorkbookTooLarge'],
+  [
+    'with entities',
+    () =>
+      workbookOf(table, '', {
+        'xl/sharedStrings.xml': `<!DOCTYPE sst [<!ENTITY a "${'x'.repeat(100)}"><!ENTITY b "&a;&a;&a;">]>${textsOf('<si><t>&b;</t></si>').slice(56)}`,
+      }),
+    'WorkbookBroken',
+  ],
+  ['with elements within each other', () => workbookOf(table + '<a>'.repeat(100_000)), 'WorkbookBroken'],
+  ['with an attribute without end', () => workbookOf(`<row r="${'1'.repeat(MEBIBYTE)}"/>`), 'WorkbookBroken'],
+  ['that is no XML', () => workbookOf(table, '', { 'xl/worksheets/sheet1.xml': 'hello' }), 'WorkbookBroken'],
+  [
+    'whose XML breaks off',
+    () => workbookOf(table, '', { 'xl/worksheets/sheet1.xml': sheetOf(table).slice(0, -30) }),
+    'WorkbookBroken',
+  ],
+  ['without its sheet', async () => zipOf(without(workbookParts([{ name: 'x', rows: table }]), 'sheet1.xml')), 'WorkbookBroken'],
+  [
+    'without a workbook',
+    async () => zipOf(without(workbookParts([{ name: 'x', rows: table }]), 'workbook.xml')),
+    'WorkbookBroken',
+  ],
+  ['that breaks off', async () => (await workbookOf(table)).subarray(0, -100), 'WorkbookBroken'],
+  ['of 33 MiB', async () => Buffer.concat([await workbookOf(table), Buffer.alloc(33 * MEBIBYTE)]), 'WorkbookTooLarge'],
+  ['whose parts have a password', async () => encrypted(await workbookOf(table)), 'WorkbookBroken'],
+  [
+    'with a password',
+    () => Promise.resolve(Buffer.concat([Buffer.from('d0cf11e0a1b11ae10000', 'hex'), Buffer.from('EncryptedPackage')])),
+    'FileSpreadsheet',
+  ],
+  ['with an empty sheet', () => workbookOf(''), 'FileUnknown'],
+  ['without addresses', () => workbookOf(rowOf(1, ['name', 'colour'])), 'FileUnknown'],
+  [
+    'that is a document',
+    () => workbookOf(table, '', { 'xl/workbook.xml': '<w:document xmlns:w="w"><w:body/></w:document>' }),
+    'FileUnknown',
+  ],
+  [
+    'in the binary format of Excel',
+    () =>
+      workbookOf(table, '', {
+        '_rels/.rels': '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>',
+      }),
+    'FileSpreadsheet',
+  ],
+])('a workbook %s is refused', async (_what, file, code) => {
+  await expect(read(await file())).rejects.toMatchObject({ code });
+});
+
+const without = (parts: Readonly<Record<string, string | Buffer>>, end: string) =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => !name.endsWith(end)));
+
+/** Marks each part as encrypted. */
+function encrypted(file: Buffer): Buffer {
+  const changed = Buffer.from(file);
+  for (const [mark, flags] of [
+    ['PK\u0003\u0004', 6],
+    ['PK\u0001\u0002', 8],
+  ] as const)
+    for (let at = changed.indexOf(mark); at >= 0; at = changed.indexOf(mark, at + 4))
+      changed.writeUInt16LE(changed.readUInt16LE(at + flags) | 1, at + flags);
+  return changed;
+}
