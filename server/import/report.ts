@@ -143,6 +143,6 @@ const lineOf = ({ line, person, notices, refusal, result }: ReportRow): string =
     (person.roles ?? []).join(';'),
     person.password ?? '',
     person.hasAuthenticator ? 'yes' : '',
-    String(person.passkeyIds?.length || ''),
+    person.passkeyIds?.length ? String(person.passkeyIds.length) : '',
     notices.map(({ code, value }) => (value === undefined ? code : `${code} ${value}`)).join(' | '),
   ]);

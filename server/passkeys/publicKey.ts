@@ -18,8 +18,9 @@ export function readPublicKey(bytes: Uint8Array): Uint8Array | 'broken' | 'algor
     const labels = key as Labels;
     const algorithm = labels.get(cose.COSEKEYS.alg);
     if (typeof algorithm !== 'number') return 'broken';
-    if (!ALGORITHMS.includes(algorithm)) return 'algorithm';
-    const { kept, jwk } = partsOf(algorithm, labels);
+    const accepted = ALGORITHMS.find((each) => Number(each) === algorithm);
+    if (accepted === undefined) return 'algorithm';
+    const { kept, jwk } = partsOf(accepted, labels);
     requireStrength(createPublicKey({ key: jwk, format: 'jwk' }).asymmetricKeyDetails?.modulusLength);
     return isoCBOR.encode(new Map(kept.map((label) => [label, labels.get(label) as number | Uint8Array])));
   } catch {
@@ -28,7 +29,7 @@ export function readPublicKey(bytes: Uint8Array): Uint8Array | 'broken' | 'algor
 }
 
 /** What makes a key of this algorithm. @throws Error for a key of another type or on another curve */
-function partsOf(algorithm: number, labels: Labels) {
+function partsOf(algorithm: COSEALG, labels: Labels) {
   const { kty, alg, crv, x, y, n, e } = cose.COSEKEYS;
   const { COSEKTY, COSECRV } = cose;
   const textOf = (label: number): string => {
@@ -54,5 +55,6 @@ function partsOf(algorithm: number, labels: Labels) {
 }
 
 function requireStrength(rsaBits: number | undefined): void {
-  if (rsaBits !== undefined && (rsaBits < MIN_RSA_BITS || rsaBits > MAX_RSA_BITS)) throw new Error('The key is too short or too long');
+  if (rsaBits !== undefined && (rsaBits < MIN_RSA_BITS || rsaBits > MAX_RSA_BITS))
+    throw new Error('The key is too short or too long');
 }

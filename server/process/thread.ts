@@ -1,6 +1,6 @@
 /** Work in a worker thread with a time limit, for what would block the event loop. */
 import { on } from 'node:events';
-import { Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads';
+import { Worker, type ResourceLimits, type Transferable } from 'node:worker_threads';
 
 export class ThreadTimeout extends Error {
   override readonly name = 'ThreadTimeout';
@@ -12,7 +12,7 @@ interface ThreadOptions {
   /** A thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. */
   readonly resourceLimits?: ResourceLimits;
   /** Parts of `workerData` that go to the thread without a copy. */
-  readonly transferList?: TransferListItem[];
+  readonly transferList?: Transferable[];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Workbooks made by hand, part by part, as Excel and others write them. */
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
@@ -13,7 +14,7 @@ export async function zipOf(parts: Parts): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
-  return buffer(zip.outputStream);
+  return buffer(zip.outputStream as Readable);
 }
 
 const relationships = (found: readonly (readonly [type: string, target: string])[]): string =>

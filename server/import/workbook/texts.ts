@@ -20,19 +20,19 @@ export const unescaped = (text: string): string =>
 export function cellText() {
   let [text, isText, phonetics] = ['', false, 0];
   return {
-    open(name: string): void {
+    open: (name: string): void => {
       if (name === 'rPh') phonetics += 1;
       else if (name === 't') isText = phonetics === 0;
     },
-    close(name: string): void {
+    close: (name: string): void => {
       if (name === 'rPh') phonetics -= 1;
       else if (name === 't') isText = false;
     },
-    add(more: string): void {
+    add: (more: string): void => {
       if (isText) text += more;
       if (text.length > MAX_CELL_CHARACTERS) throw new WorkbookRefused('WorkbookBroken');
     },
-    take(): string {
+    take: (): string => {
       const taken = unescaped(text);
       text = '';
       return taken;

@@ -27,7 +27,7 @@ function blocks() {
     [lines, characters] = ['', 0];
   };
   return {
-    write(line: string): void {
+    write: (line: string): void => {
       lines += line;
       characters += line.length;
       if (characters >= BLOCK_BYTES) send();
