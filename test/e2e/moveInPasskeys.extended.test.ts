@@ -31,7 +31,7 @@ async function createPasskey(userId: string): Promise<string> {
       rp: { id: 'localhost', name: 'Keycloak' },
       user: { id: new TextEncoder().encode(userId), name: 'chromia', displayName: 'Chromia' },
       challenge: new Uint8Array(32),
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      pubKeyCredParams: [-7, -257].map((alg) => ({ type: 'public-key', alg })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     },
   })) as PublicKeyCredential;
