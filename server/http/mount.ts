@@ -86,10 +86,12 @@ function mountOne(
         if (authorized.person) noteCaller(request, authorized.person.userId);
         const readAfter = changes.readAfter(request, authorized.principal);
         const call = { name, locale, now, readAfter, request, reply, ...authorized } as CallOf<OperationName>;
+        // Nothing is sent while the server works on a file: that of an administrator may take minutes.
+        const isLong = operation.rawBody === true || (operation.sends === 'multipart' && authorized.person !== undefined);
         try {
           Object.assign(call, parseParts(operation, request));
           Object.assign(call, { idempotency: keyedCallOf(operation, call) });
-          if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
+          if (isLong) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
           if (authorized.person && !(result instanceof Readable))
             await context.personalData.take(call, personalRowsOf(name, result, authorized.person));
@@ -98,7 +100,7 @@ function mountOne(
           await call.stepUp.renew();
           // An export is in the audit.
           if (mayChange || result instanceof Readable) await changes.remember(reply);
-          if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
+          if (isLong) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await sendReply(reply, status, shape, result);
         } catch (error) {
           await auditDenied(context, name, operation, call, error);

@@ -31,6 +31,9 @@ interface PendingBody {
   lastProgressAtMs: number;
 }
 
+/** What has arrived is not read yet: nothing more is taken from the client, however fast it is. */
+const waitsForReader = (raw: IncomingMessage): boolean => raw.readableLength >= raw.readableHighWaterMark;
+
 export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, checkIntervalMs }: BodyLimits): void {
   const pendingBodies = new Set<PendingBody>();
   const flowWindowMs = Math.min(FLOW_WINDOW_MS, limitMs);
@@ -52,7 +55,7 @@ export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, checkI
       const { raw, startedAtMs, slowBody } = body;
       const { socket } = raw;
       if (raw.complete || socket.destroyed) pendingBodies.delete(body);
-      else if (slowBody && socket.bytesRead - body.bytes >= flowBytes)
+      else if (slowBody && (waitsForReader(raw) || socket.bytesRead - body.bytes >= flowBytes))
         Object.assign(body, { bytes: socket.bytesRead, lastProgressAtMs: now });
       else if (now - startedAtMs > limitMs && (!slowBody || now - body.lastProgressAtMs > flowWindowMs)) {
         pendingBodies.delete(body);

@@ -18,7 +18,7 @@ export function readPublicKey(bytes: Uint8Array): Uint8Array | 'broken' | 'algor
     const labels = key as Labels;
     const algorithm = labels.get(cose.COSEKEYS.alg);
     if (typeof algorithm !== 'number') return 'broken';
-    const accepted = ALGORITHMS.find((each) => Number(each) === algorithm);
+    const accepted = ALGORITHMS.find((each) => (each as number) === algorithm);
     if (accepted === undefined) return 'algorithm';
     const { kept, jwk } = partsOf(accepted, labels);
     requireStrength(createPublicKey({ key: jwk, format: 'jwk' }).asymmetricKeyDetails?.modulusLength);

@@ -1,5 +1,4 @@
 /** Workbooks made by hand, part by part, as Excel and others write them. */
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
@@ -14,7 +13,7 @@ export async function zipOf(parts: Parts): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
-  return buffer(zip.outputStream as Readable);
+  return buffer(zip.outputStream);
 }
 
 const relationships = (found: readonly (readonly [type: string, target: string])[]): string =>
@@ -35,7 +34,7 @@ interface Sheet {
 
 /** All parts of a workbook, some of which can be replaced. @param items `<si>` elements */
 export function workbookParts(sheets: readonly Sheet[], items = '', others: Parts = {}): Parts {
-  const worksheets = sheets.map(({ rows }, at) => [`xl/worksheets/sheet${String(at + 1)}.xml`, sheetOf(rows)]);
+  const worksheets = sheets.map(({ rows }, at) => [`xl/worksheets/sheet${String(at + 1)}.xml`, sheetOf(rows)] as const);
   const listed = sheets.map(
     ({ name, state }, at) =>
       `<sheet name="${name}" sheetId="${String(at + 1)}"${state ? ` state="${state}"` : ''} r:id="rId${String(at + 1)}"/>`,

@@ -9,6 +9,7 @@ import type { BodyOf } from '../../../api/contract/index.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { sendForeignFile } from '../../support/foreignImports.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const SLOW_CLIENTS = 200;
@@ -16,7 +17,7 @@ const SLOW_CLIENTS = 200;
 const LIMIT_MS = 3000;
 /** Tolerance: the interval at which connections are checked. */
 const CHECK_TOLERANCE_MS = 3000;
-const site = useServer({ env: { LIMIT_REQUEST_MS: String(LIMIT_MS) } });
+const site = useServer({ env: { LIMIT_REQUEST_MS: String(LIMIT_MS), SECRET_KEY: 'slow-'.repeat(8) } });
 
 const open = async (): Promise<Socket> => {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
@@ -96,6 +97,18 @@ async function sendSlowly(client: Client, path: string, method: string, type: st
   return { durationMs, status: response.statusCode, body: JSON.parse(await text(response)) as Record<string, unknown> };
 }
 
+/** Keeps others waiting in the database. @returns what ends it */
+async function hold(statement: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client(site.database.url);
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query(statement);
+  return async () => {
+    await holder.query('ROLLBACK');
+    await holder.end();
+  };
+}
+
 const slowPieces = Array.from({ length: Math.ceil((LIMIT_MS + CHECK_TOLERANCE_MS) / PIECE_MS) }, () => PIECE);
 
 test('a slow but steady file upload may exceed the request timeout', async () => {
@@ -135,15 +148,22 @@ test('a long import list may be uploaded slowly, and be processed longer than th
   ]);
   expect([durationMs > LIMIT_MS + CHECK_TOLERANCE_MS, status, body.created]).toEqual([true, 200, 1]);
 
-  const lockHolder = new pg.Client(site.database.url);
-  await lockHolder.connect();
-  await lockHolder.query('BEGIN');
-  await lockHolder.query(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
+  const release = await hold(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
   const blockedSync = admin.ok('Users.Sync', { body: list({ lastName: 'Patient' }) });
   await pause(LIMIT_MS + CHECK_TOLERANCE_MS);
-  await lockHolder.query('ROLLBACK');
-  await lockHolder.end();
+  await release();
   expect((await blockedSync).updated).toBe(1);
+});
+
+test('a file of another system may be stored longer than the request timeout, while nothing more of it is taken', async () => {
+  const admin = await logInAs(site, 'sysadmin');
+  const names = Array.from({ length: 3000 }, (_, index) => `slowly_${String(index)}`);
+  const content = ['email,login,first_name', ...names.map((name) => `${name}@slow.example,${name},${'x'.repeat(80)}`)].join('\n');
+  const release = await hold('LOCK TABLE import_rows IN EXCLUSIVE MODE');
+  const blocked = sendForeignFile(admin, content);
+  await pause(LIMIT_MS + CHECK_TOLERANCE_MS);
+  await release();
+  expect((await blocked).status).toBe(201);
 });
 
 test('a download that is not read occupies neither memory nor the database', async () => {

@@ -11,6 +11,11 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer({ env: { SECRET_KEY: 'movein-movein-movein-movein-movein-movein' } });
 
+// What writes the workbook asks for it; the page's environment has none.
+beforeAll(() => {
+  globalThis.setImmediate = ((work: () => void) => setTimeout(work)) as unknown as typeof setImmediate;
+});
+
 const harbour = async () =>
   (await site.database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`)).id;
 const countUsers = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM users')).count;
