@@ -17,6 +17,8 @@ const filters = z.strictObject({
   action: filterText,
   outcome: z.enum(['success', 'failure', 'refused']).optional(),
   ip: filterText,
+  /** Id of an act on many users. */
+  bulk: id.optional(),
 });
 
 /** A range of time in the report's time zone; weeks begin on Monday. */

@@ -66,13 +66,16 @@ export async function appendAuditEvent(queries: Queries, origin: AuditOrigin, ev
 
 /**
  * Writes one event of the same action for each row of `events`, in its order and in one statement.
+ * Several of them belong to one act on many, whose id is in their details.
  * @param events query that returns `target`, `target_user_id`, `organisation_id` and `details`
+ * @param operation id of the act, which the event of the act itself has too; without it one event belongs to none
  */
 export async function appendAuditEvents(
   queries: Queries,
   origin: AuditOrigin,
   action: string,
   events: Expression<unknown>,
+  operation?: string,
 ): Promise<void> {
   await sql`
     INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, target, target_user_id, organisation_id, organisation,
@@ -80,5 +83,7 @@ export async function appendAuditEvents(
     SELECT gen_random_uuid(), ${origin.at}::timestamptz, ${origin.actor}::text, ${origin.onBehalfOf}::text, ${action}::text, e.target,
            e.target_user_id, e.organisation_id, (SELECT o.name FROM organisations o WHERE o.organisation_id = e.organisation_id),
            'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify(origin.apiKey === undefined ? {} : { apiKey: origin.apiKey })}::jsonb
+             || CASE WHEN ${operation !== undefined} OR count(*) OVER () > 1
+                     THEN jsonb_build_object('operation', ${operation ?? randomUUID()}::text) ELSE '{}' END
       FROM (${events}) e`.execute(queries);
 }

@@ -29,10 +29,16 @@ export const presentEvent = (row: EventRow): AuditEvent => ({
 });
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
-export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
+export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip' | 'bulk'>;
+/** An event with its time for a cursor. */
+export type ListedRow = EventRow & Cursored;
 
 /** The time in microseconds, where a Date has milliseconds. */
 export const exactTime = sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us');
+
+/** The act on many users that an event belongs to, as the index has it. */
+export const operationOf = sql<string>`(e.details ->> 'operation')`;
+export const isOfBulk = sql<SqlBool>`(${operationOf} IS NOT NULL)`;
 
 export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, names: PersonNames, limit: number) =>
   matchingEvents(queries, actor, query, names, (events) =>
@@ -64,7 +70,8 @@ export async function countEvents(queries: Queries, actor: Person, query: AuditQ
 }
 
 /** Whether the roll-up can count events with these filters. */
-export const hasOnlyCounted = ({ person, actor, target, ip }: AuditFilters): boolean => !person && !actor && !target && !ip;
+export const hasOnlyCounted = ({ person, actor, target, ip, bulk }: AuditFilters): boolean =>
+  !person && !actor && !target && !ip && !bulk;
 
 export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
   organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
@@ -79,7 +86,7 @@ export const rangeOf = ({ from, to }: AuditFilters): TimeRange => ({
 
 type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e', object>;
 /** The order of the events, and how many. */
-type Narrowing = (events: MatchingEvents) => MatchingEvents;
+export type Narrowing = (events: MatchingEvents) => MatchingEvents;
 
 /**
  * Events of an impersonation are found under both names, those of a user as actor and as target. The query is a union of parts,
@@ -117,7 +124,7 @@ export function matchingEvents(
 }
 
 function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
-  const { target, action, outcome, ip } = filters;
+  const { target, action, outcome, ip, bulk } = filters;
   const { from, to } = rangeOf(filters);
   let query: MatchingEvents = queries.selectFrom('audit_events as e');
   if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
@@ -132,6 +139,7 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
     );
   if (outcome) query = query.where('e.outcome', '=', outcome);
   if (ip) query = query.where('e.ip', '=', typedAddress(ip));
+  if (bulk) query = query.where(operationOf, '=', bulk);
   return query;
 }
 
@@ -170,10 +178,13 @@ export function pageOf<Row extends Cursored>(
   return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
 }
 
+/** The time of {@link exactTime}. */
+export const timeOf = (microseconds: string) => sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
+
 export function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
   if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
-  const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+  const at = timeOf(microseconds);
   // The first condition leaves out later months, which a comparison of rows does not.
   return events.where(sql<SqlBool>`e.at <= ${at} AND (e.at, e.seq) < (${at}, ${seq}::bigint)`);
 }

@@ -161,9 +161,11 @@ export function ExportButton({ start, state, view, now }: ButtonProps) {
               </Button>
             ))}
           </div>
-          <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
-            {t('reports.saveAs')}
-          </LinkButton>
+          {view.bulk === '' && (
+            <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
+              {t('reports.saveAs')}
+            </LinkButton>
+          )}
         </>
       )}
     </Popover>

@@ -10,6 +10,9 @@ import { type AuditView, datesOf, hasTimes, outcomes, spanOf } from './auditView
 import { AddressForm, DatesForm } from './FilterForms.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 
+/** The option of the bulk actions by which each of their events is a line. */
+export const EACH = 'each';
+
 interface Wanted {
   readonly view: AuditView;
   readonly now: number;
@@ -76,6 +79,16 @@ export function useAuditTokens({ view, now, histogram, onView }: Wanted): readon
           }}
         />
       ),
+    },
+    {
+      key: 'bulk',
+      label: t('filter.bulk'),
+      chosen: view.bulk === '' ? (view.each ? [EACH] : []) : [view.bulk],
+      single: true,
+      options: [
+        { value: EACH, label: t('filter.bulkEach') },
+        ...(view.bulk === '' ? [] : [{ value: view.bulk, label: t('filter.bulkOnly') }]),
+      ],
     },
     ...(['actor', 'target'] as const)
       .filter((key) => view[key] !== '')

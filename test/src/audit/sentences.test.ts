@@ -1,6 +1,6 @@
 /** Every event that can be in the audit has a sentence in each complete language, and none shows a code to a reader. */
 import { problemStatus } from '@api/contract/problem.ts';
-import { sentenceOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { sentenceOf, sentenceOfLine, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
 import { importRefusals } from '@api/contract/imports.calls.ts';
 import { operations } from '@api/contract/index.ts';
@@ -109,6 +109,34 @@ test.each([
 ] as const)('%j is said as %s', (one, inEnglish, inGerman) => {
   expect(sentenceOf(one, languages['en-US'])).toBe(inEnglish);
   expect(sentenceOf(one, languages.de)).toBe(inGerman);
+});
+
+test('an act on many is said with their number, and with that of those for whom it failed', () => {
+  const line = (
+    first: { readonly action: string; readonly details?: WordedEvent['details']; readonly outcome?: WordedEvent['outcome'] },
+    users: number,
+    failed = 0,
+  ) => {
+    const { action, details = {}, outcome = 'success' } = first;
+    const bulk = { bulkId: 'b', users, failed, first: { action, details, outcome, target: 'ann' } };
+    return Object.values(languages).map((words) =>
+      sentenceOfLine({ ...event('Operations.Start', { kind: 'unlock' }), bulk }, words),
+    );
+  };
+  expect(line({ action: 'Users.Unlock' }, 55)).toEqual(['Unlocked 55 users', '55 Benutzer entsperrt']);
+  expect(line({ action: 'Users.Enable', details: { enabled: false } }, 55, 3)).toEqual([
+    'Disabled 55 users · 3 failed',
+    '55 Benutzer deaktiviert · 3 fehlgeschlagen',
+  ]);
+  expect(line({ action: 'Roles.SetUser', details: { given: ['Support'], taken: [] } }, 2)).toEqual([
+    'Gave 2 users Support',
+    '2 Benutzern Support erteilt',
+  ]);
+  expect(line({ action: 'Users.Unlock' }, 1)).toEqual(['Unlocked', 'Entsperrt']);
+  expect(line({ action: 'Users.Unlock', details: { code: 'Forbidden' }, outcome: 'refused' }, 4, 4)[0]).toMatch(
+    /^Unlocking a user refused: .* · 4 users$/,
+  );
+  expect(line({ action: 'Provisioning.Release' }, 3)[0]).toBe('Ended the management by the directory · 3 users');
 });
 
 test('an act on a user names its actor', () => {
