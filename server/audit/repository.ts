@@ -10,6 +10,7 @@ import type { Database } from '../db/schema.ts';
 import { canonicalAddress } from '../http/ipAddress.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
+import { actionsOf } from './kinds.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
 
 export type EventRow = Selectable<AuditEventsTable>;
@@ -29,7 +30,10 @@ export const presentEvent = (row: EventRow): AuditEvent => ({
 });
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
-export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip' | 'bulk'>;
+export type AuditFilters = Pick<
+  AuditQuery,
+  'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'verb' | 'object' | 'outcome' | 'ip' | 'bulk'
+>;
 /** An event with its time for a cursor. */
 export type ListedRow = EventRow & Cursored;
 
@@ -73,9 +77,9 @@ export async function countEvents(queries: Queries, actor: Person, query: AuditQ
 export const hasOnlyCounted = ({ person, actor, target, ip, bulk }: AuditFilters): boolean =>
   !person && !actor && !target && !ip && !bulk;
 
-export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
+export const countedEvents = (actor: Person, { outcome, ...filters }: AuditFilters): CountedEvents => ({
   organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
-  actions: action ? [action] : undefined,
+  actions: actionsOf(filters),
   outcome,
 });
 
@@ -124,24 +128,28 @@ export function matchingEvents(
 }
 
 function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
-  const { target, action, outcome, ip, bulk } = filters;
+  const { target, outcome, ip, bulk } = filters;
+  const actions = actionsOf(filters);
   const { from, to } = rangeOf(filters);
   let query: MatchingEvents = queries.selectFrom('audit_events as e');
   if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
   if (from !== undefined) query = query.where('e.at', '>=', from);
   if (to !== undefined) query = query.where('e.at', '<', to);
   if (target) query = query.where(isNamed('target', target));
-  if (action)
-    query = query.where(
-      'e.action',
-      action.endsWith('.') ? 'like' : '=',
-      action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
-    );
+  if (actions) query = query.where(isAnyOf(actions));
   if (outcome) query = query.where('e.outcome', '=', outcome);
   if (ip) query = query.where('e.ip', '=', typedAddress(ip));
   if (bulk) query = query.where(operationOf, '=', bulk);
   return query;
 }
+
+const isAnyOf = (actions: readonly string[]): Expression<SqlBool> => {
+  const [action = ''] = actions;
+  if (actions.length !== 1) return sql<SqlBool>`e.action = ANY (${actions}::text[])`;
+  return action.endsWith('.')
+    ? sql<SqlBool>`e.action LIKE ${`${action.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+    : sql<SqlBool>`e.action = ${action}`;
+};
 
 function typedAddress(ip: string): string {
   const text = typedLine(ip).normalize('NFKC').toLowerCase();

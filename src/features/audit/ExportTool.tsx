@@ -128,13 +128,15 @@ const newReportAddress = (view: AuditView, now: number): string =>
 /** Address of a new report that is mailed. */
 export const scheduleAddress = (view: AuditView, now: number): string => `${newReportAddress(view, now)}&schedule=`;
 
-const textsOf = ({ from, to, person, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({
+const textsOf = ({ from, to, person, actor, target, action, verb, object, ip, outcome }: ReturnType<typeof reportArgs>) => ({
   from,
   to,
   person,
   actor,
   target,
   action,
+  verb,
+  object,
   ip,
   outcome,
 });

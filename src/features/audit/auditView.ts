@@ -1,5 +1,6 @@
 /** The state of the audit report and its URL form: `?range=month&actor=sysadmin&outcome=refused`. */
 import type { AuditEvent } from '@api/contract/audit.ts';
+import { type AuditObject, objects, type Verb, verbs } from '@api/contract/audit.verbs.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { paths } from '@src/paths.ts';
@@ -11,6 +12,10 @@ const presetDays: Readonly<Record<Exclude<Preset, 'all'>, number>> = { today: 1,
 
 export const outcomes = ['success', 'failure', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** Filters whose values are words of the contract. */
+const verbFilter = (text: string | null) => verbs.find((verb) => verb === text) ?? '';
+const objectFilter = (text: string | null) => objects.find((object) => object === text) ?? '';
 
 export const textFilters = ['person', 'actor', 'target', 'action', 'ip'] as const;
 export type TextFilter = (typeof textFilters)[number];
@@ -24,8 +29,11 @@ export interface AuditView {
   readonly person: string;
   readonly actor: string;
   readonly target: string;
-  /** An action or a prefix: `Users.`. */
+  /** An action or a prefix, `Users.`, of older links. */
   readonly action: string;
+  /** What was done, and to what. */
+  readonly verb: Verb | '';
+  readonly object: AuditObject | '';
   readonly ip: string;
   readonly outcome: Outcome | '';
   /** Id of an act on many users, whose events are listed; empty: of all. */
@@ -48,6 +56,8 @@ export const defaultView: AuditView = {
   actor: '',
   target: '',
   action: '',
+  verb: '',
+  object: '',
   ip: '',
   outcome: '',
   bulk: '',
@@ -55,7 +65,8 @@ export const defaultView: AuditView = {
 };
 
 export const isFiltered = (view: AuditView): boolean =>
-  view.outcome !== '' || view.bulk !== '' || textFilters.some((filter) => view[filter] !== '');
+  [view.outcome, view.bulk, view.verb, view.object].some((value) => value !== '') ||
+  textFilters.some((filter) => view[filter] !== '');
 
 /** The events of an act on many users, whenever they were. */
 export const ofBulk = (view: AuditView, bulk: string): AuditView => ({ ...view, range: 'all', from: '', to: '', bulk });
@@ -92,6 +103,8 @@ export function readView(query: URLSearchParams): AuditView {
     actor: text('actor'),
     target: text('target'),
     action: text('action'),
+    verb: verbFilter(query.get('verb')),
+    object: objectFilter(query.get('object')),
     ip: text('ip'),
     outcome: outcomes.find((outcome) => outcome === query.get('outcome')) ?? '',
     bulk: UUID.test(query.get('bulk') ?? '') ? (query.get('bulk') ?? '') : '',
@@ -173,9 +186,7 @@ export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditRep
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value));
 }
 
-const filtersOf = ({ person, actor, target, action, ip, outcome, bulk }: AuditView) => ({
-  ...{ person, actor, target, action, ip, outcome, bulk },
-});
+const filtersOf = ({ range: _range, from: _from, to: _to, each: _each, ...filters }: AuditView) => filters;
 
 /** Whether an act on many users is one line. */
 export const isGrouped = ({ each, bulk }: AuditView): boolean => !each && bulk === '';

@@ -123,9 +123,10 @@ test('every filter is in the URL, and one button clears them', async () => {
   await addressIs('/Users/Audit?person=gardener');
   await totalIs('2 events');
   await chooseFilter(user, 'Outcome', 'Refused');
-  await chooseFilter(user, 'Action', 'Users: all');
+  await chooseFilter(user, 'What', 'Locked or unlocked');
+  await chooseFilter(user, 'To what', 'User');
   await user.click(screen.getByRole('radio', { name: 'Today' }));
-  await addressIs('/Users/Audit?range=today&person=gardener&action=Users.&outcome=refused');
+  await addressIs('/Users/Audit?range=today&person=gardener&verb=unlocked&object=user&outcome=refused');
   expect(screen.getByRole('radio', { name: 'Today' })).toBeChecked();
   expect(screen.getByRole('button', { name: 'Outcome: Refused' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));

@@ -1,21 +1,13 @@
 /** Every event that can be in the audit has a sentence in each complete language, and none shows a code to a reader. */
 import { problemStatus } from '@api/contract/problem.ts';
+import { kindOfEvent, ownEvents } from '@api/contract/audit.events.ts';
+import { objects, verbs } from '@api/contract/audit.verbs.ts';
 import { sentenceOf, sentenceOfLine, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
 import { importRefusals } from '@api/contract/imports.calls.ts';
 import { operations } from '@api/contract/index.ts';
 import german from '@locales/de/audit.json';
 import english from '@locales/en-US/audit.json';
-
-/** Actions that the server does by itself, or that are no calls. */
-const OWN_ACTIONS = [
-  ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'ReplaceSamlKey', 'DropOldEvents', 'ArchiveEvents'].map(
-    (verb) => `Operator.${verb}`,
-  ),
-  ...['Applications.SignIn', 'Applications.Consent', 'ApiKey.Use', 'Approvals.Expire'],
-  ...['Reports.Schedule', 'Reports.StopSchedule', 'Reports.Finish'],
-  ...['Operator.Import', 'Imports.Finish', 'Imports.CreateUser'],
-];
 
 /**
  * Actions in the audit: every write, every refused call to an administrators' operation, and every refused call about another user.
@@ -28,7 +20,7 @@ const audited = [
     .filter(([, { who, method }]) => method !== 'GET' || who !== 'session')
     .map(([name]) => name),
   'Users.User',
-  ...OWN_ACTIONS,
+  ...ownEvents,
 ];
 
 /** Reasons of failures and refusals besides the codes of problems. */
@@ -68,6 +60,21 @@ const event = (
   action,
   outcome,
   details,
+});
+
+/** Every code of which the audit has a name. */
+const named = Object.entries(english.action).flatMap(([noun, names]) => Object.keys(names).map((name) => `${noun}.${name}`));
+
+test.each([...new Set([...audited, ...named])])('%s has one verb and one object', (action) => {
+  const kind = kindOfEvent(action);
+  expect(verbs).toContain(kind?.verb);
+  expect(objects).toContain(kind?.object);
+});
+
+test('every verb and every object is one of some event', () => {
+  const kinds = named.map(kindOfEvent);
+  expect(verbs.filter((verb) => !kinds.some((kind) => kind?.verb === verb))).toEqual([]);
+  expect(objects.filter((object) => !kinds.some((kind) => kind?.object === object))).toEqual([]);
 });
 
 describe.each(Object.entries(languages))('%s', (_locale, words) => {
