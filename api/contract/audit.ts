@@ -30,6 +30,8 @@ const BulkLine = z.object({
   users: count,
   /** Those of them for whom nothing succeeded. */
   failed: count,
+  /** The organisation of all its events; null: they are of several. */
+  organisation: z.string().nullable(),
   /** The first event about a user, which says what the others do; null before there is one. */
   first: AuditEvent.pick({ action: true, outcome: true, target: true, details: true }).nullable(),
 });

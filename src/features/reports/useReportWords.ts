@@ -60,7 +60,7 @@ export function useReportWords() {
       action && kinds.action(action),
       nameOf(kinds.verbs, verb),
       nameOf(kinds.objects, object),
-      bulk && t('filter.bulkOnly'),
+      bulk && t('reports.filter.bulk'),
       outcome && outcomes.includes(outcome) && t(`outcome.${outcome}`),
       person && t('reports.filter.person', { person }),
       actor && t('reports.filter.actor', { actor }),

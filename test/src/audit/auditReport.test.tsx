@@ -101,10 +101,10 @@ test('an act on many is one line that leads to its users, by its own address, an
   const [line] = await screen.findAllByRole('link', { name: 'Unlocked 3 users · 1 failed ▸' });
   expect(screen.getAllByText('3 users').length).toBeGreaterThan(0);
   expect(screen.queryAllByText('held_2')).toEqual([]);
-  await chooseFilter(user, 'Bulk actions', 'One line for each user');
+  await chooseFilter(user, 'Bulk action', 'Each user');
   await addressIs('/Users/Audit?actor=bulker&each=true');
   expect((await screen.findAllByText('held_2')).length).toBeGreaterThan(0);
-  await user.click(screen.getByRole('button', { name: 'Remove Bulk actions: One line for each user' }));
+  await user.click(screen.getByRole('button', { name: 'Remove Bulk action: Each user' }));
   await addressIs('/Users/Audit?actor=bulker');
   await waitFor(() => expect(screen.queryAllByText('held_2')).toEqual([]));
   expect(line).toHaveAttribute('href', `/Users/Audit?range=all&actor=bulker&bulk=${operation}`);
@@ -112,7 +112,7 @@ test('an act on many is one line that leads to its users, by its own address, an
   await user.click(now!);
   await addressIs(`/Users/Audit?range=all&actor=bulker&bulk=${operation}`);
   expect((await screen.findAllByText('held_2')).length).toBeGreaterThan(0);
-  expect(screen.getByRole('button', { name: 'Bulk actions: Users of one action' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Bulk action: This one' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Schedule…' })).not.toBeInTheDocument();
 });
 
@@ -124,7 +124,7 @@ test('every filter is in the URL, and one button clears them', async () => {
   await totalIs('2 events');
   await chooseFilter(user, 'Outcome', 'Refused');
   await chooseFilter(user, 'What', 'Locked or unlocked');
-  await chooseFilter(user, 'To what', 'User');
+  await chooseFilter(user, 'Of what', 'User');
   await user.click(screen.getByRole('radio', { name: 'Today' }));
   await addressIs('/Users/Audit?range=today&person=gardener&verb=unlocked&object=user&outcome=refused');
   expect(screen.getByRole('radio', { name: 'Today' })).toBeChecked();
