@@ -82,6 +82,7 @@ interface Told {
   readonly events: number;
   readonly users: number;
   readonly done: number;
+  readonly organisation: string | null;
   /** The first event about a user, if possible one that succeeded. */
   readonly first: number | null;
 }
@@ -104,6 +105,8 @@ export async function findBulkLines(
       sql<number>`count(*)::int`.as('events'),
       sql<number>`count(DISTINCT e.target_user_id)::int`.as('users'),
       sql<number>`(count(DISTINCT e.target_user_id) FILTER (WHERE e.outcome = 'success'))::int`.as('done'),
+      sql<string | null>`CASE WHEN count(DISTINCT e.organisation_id) FILTER (WHERE ${about}) = 1
+        THEN max(e.organisation) FILTER (WHERE ${about}) END`.as('organisation'),
       sql<
         number | null
       >`coalesce(min(e.seq) FILTER (WHERE ${about} AND e.outcome = 'success'), min(e.seq) FILTER (WHERE ${about}))`.as('first'),
@@ -132,6 +135,7 @@ export async function findBulkLines(
             bulkId: found.operation,
             users: found.users,
             failed: found.users - found.done,
+            organisation: found.organisation,
             first: first ? { action: first.action, outcome: first.outcome, target: first.target, details: first.details } : null,
           },
         ],

@@ -48,7 +48,11 @@ async function recordRun(tx: Transaction, { head, counts, by: { userName: by }, 
           FROM sync_changes ORDER BY row NULLS LAST, user_name`,
     operation,
   );
-  await appendAuditEvent(tx, origin, { action: 'Users.Sync', target: source, details: { operation, source, disableMissing, ...counts } });
+  await appendAuditEvent(tx, origin, {
+    action: 'Users.Sync',
+    target: source,
+    details: { operation, source, disableMissing, ...counts },
+  });
   await tx
     .insertInto('sync_runs')
     .values({ at: now, source, by, ...counts })

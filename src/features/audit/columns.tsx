@@ -77,10 +77,13 @@ export function OutcomeMark({ row: { outcome } }: CellProps) {
   return <span className={outcomeClasses[outcome]}>{t(`outcome.${outcome}`)}</span>;
 }
 
-const textCell = (key: 'organisation' | 'ip') =>
-  function TextCell({ row }: CellProps) {
-    return <Text text={row[key]} />;
-  };
+function OrganisationCell({ row: { organisation, bulk } }: CellProps) {
+  return <Text text={bulk ? bulk.organisation : organisation} />;
+}
+
+function AddressCell({ row: { ip } }: CellProps) {
+  return <Text text={ip} />;
+}
 
 /** Shows time and actor beneath the event where there is no room for their columns; a long name is cut, never the time. */
 function NarrowEventCell({ row }: CellProps) {
@@ -101,8 +104,8 @@ const specs = [
   { key: 'actor', label: 'by', width: 200, minWidth: 160, share: 2, Cell: ActorCell },
   { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: TargetCell },
   { key: 'change', label: 'change', width: 220, minWidth: 130, share: 3, Cell: ChangeCell },
-  { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: textCell('organisation') },
-  { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: textCell('ip') },
+  { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: OrganisationCell },
+  { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: AddressCell },
 ] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
 
 /** Columns of two lines, of which the event fills the width. */

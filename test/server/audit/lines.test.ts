@@ -113,9 +113,13 @@ test('a user for whom it fails has an event with the reason, and counts as faile
 test('who sees two of five gets a line about two, and one user alone is that event', async () => {
   const [own, others] = [await membersOf(site.database, HARBOUR, 3), await membersOf(site.database, NORTHGATE, 3)];
   const bulkId = await disable(system, [...own, ...others.slice(0, 2)]);
-  expect((await lineOf(system, bulkId))[0]?.bulk).toMatchObject({ users: 5 });
+  expect((await lineOf(system, bulkId))[0]?.bulk).toMatchObject({ users: 5, organisation: null });
   const [line] = await lineOf(northgate, bulkId);
-  expect(line).toMatchObject({ action: 'Users.Enable', organisation: NORTHGATE, bulk: { users: 2, failed: 0 } });
+  expect(line).toMatchObject({
+    action: 'Users.Enable',
+    organisation: NORTHGATE,
+    bulk: { users: 2, failed: 0, organisation: NORTHGATE },
+  });
   const members = await northgate.ok('Users.AuditReport', { bulk: bulkId });
   expect(new Set(members.events.map(({ organisation }) => organisation))).toEqual(new Set([NORTHGATE]));
   expect(members.total).toBe(2);

@@ -125,7 +125,7 @@ test('an act on many is said with their number, and with that of those for whom 
     failed = 0,
   ) => {
     const { action, details = {}, outcome = 'success' } = first;
-    const bulk = { bulkId: 'b', users, failed, first: { action, details, outcome, target: 'ann' } };
+    const bulk = { bulkId: 'b', users, failed, organisation: null, first: { action, details, outcome, target: 'ann' } };
     return Object.values(languages).map((words) =>
       sentenceOfLine({ ...event('Operations.Start', { kind: 'unlock' }), bulk }, words),
     );
