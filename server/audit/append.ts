@@ -66,9 +66,8 @@ export async function appendAuditEvent(queries: Queries, origin: AuditOrigin, ev
 
 /**
  * Writes one event of the same action for each row of `events`, in its order and in one statement.
- * Several of them belong to one act on many, whose id is in their details.
  * @param events query that returns `target`, `target_user_id`, `organisation_id` and `details`
- * @param operation id of the act, which the event of the act itself has too; without it one event belongs to none
+ * @param operation id of the act on many that the events belong to, which the event of the act itself has too
  */
 export async function appendAuditEvents(
   queries: Queries,
@@ -82,8 +81,6 @@ export async function appendAuditEvents(
                               outcome, ip, user_agent, details)
     SELECT gen_random_uuid(), ${origin.at}::timestamptz, ${origin.actor}::text, ${origin.onBehalfOf}::text, ${action}::text, e.target,
            e.target_user_id, e.organisation_id, (SELECT o.name FROM organisations o WHERE o.organisation_id = e.organisation_id),
-           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify(origin.apiKey === undefined ? {} : { apiKey: origin.apiKey })}::jsonb
-             || CASE WHEN ${operation !== undefined} OR count(*) OVER () > 1
-                     THEN jsonb_build_object('operation', ${operation ?? randomUUID()}::text) ELSE '{}' END
+           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify({ ...(origin.apiKey !== undefined && { apiKey: origin.apiKey }), ...(operation !== undefined && { operation }) })}::jsonb
       FROM (${events}) e`.execute(queries);
 }
