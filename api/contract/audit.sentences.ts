@@ -2,7 +2,7 @@
  * Chooses the phrase that states an audit event in one sentence, the same for the screen, the files and the mails; programs read
  * the codes.
  */
-import type { AuditEvent } from './audit.ts';
+import type { AuditEvent, ListedEvent } from './audit.ts';
 import { actionName, readable, type WordedEvent, type Words } from './audit.words.ts';
 
 type Details = AuditEvent['details'];
@@ -57,20 +57,39 @@ export function reasonOf({ actor, outcome, details }: WordedEvent, { phrase }: P
 /** "Disabled", "Gave System administrator", "Log-in refused: wrong password". */
 export function sentenceOf(event: WordedEvent, words: Words): string {
   const { action, outcome, details } = event;
-  const { phrase, number, roles } = words;
+  const { phrase, number } = words;
   if (outcome !== 'success') {
     const attempt = phrase(`attempt.${action}`) ?? phrase('sentence.quoted', { action: actionName(action, words) }) ?? action;
     const reason = reasonOf(event, words);
     return phrase(reason === undefined ? 'sentence.noReason' : 'sentence.refused', { attempt, reason: reason ?? '' }) ?? attempt;
   }
+  return (
+    phraseOf('done', event, number(typeof details.count === 'number' ? details.count : 0), words) ?? actionName(action, words)
+  );
+}
+
+function phraseOf(
+  kind: 'done' | 'many',
+  { action, details }: Pick<WordedEvent, 'action' | 'details'>,
+  number: string,
+  { phrase, roles }: Words,
+): string | undefined {
   const variant = variants[action]?.(details) ?? '';
-  const values = {
-    given: roles(texts(details.given)),
-    taken: roles(texts(details.taken)),
-    number: number(typeof details.count === 'number' ? details.count : 0),
-  };
-  const found = variant === '' ? undefined : phrase(`done.${action}_${variant}`, values);
-  return found ?? phrase(`done.${action}`, values) ?? actionName(action, words);
+  const values = { given: roles(texts(details.given)), taken: roles(texts(details.taken)), number };
+  const found = variant === '' ? undefined : phrase(`${kind}.${action}_${variant}`, values);
+  return found ?? phrase(`${kind}.${action}`, values);
+}
+
+/** "Unlocked 55 users · 3 failed", where an act on many is one line of the report. */
+export function sentenceOfLine(event: WordedEvent & Pick<ListedEvent, 'bulk'>, words: Words): string {
+  const { users = 0, failed = 0, first = null } = event.bulk ?? {};
+  if (first === null) return sentenceOf(event, words);
+  const number = words.number(users);
+  const done = first.outcome === 'success' && users > 1 ? phraseOf('many', first, number, words) : undefined;
+  const sentence = sentenceOf({ ...event, ...first }, words);
+  const said = done ?? (users > 1 ? (words.phrase('sentence.many', { sentence, number }) ?? sentence) : sentence);
+  const some = failed > 0 && failed < users;
+  return (some ? words.phrase('sentence.someFailed', { sentence: said, number: words.number(failed) }) : undefined) ?? said;
 }
 
 /** Actions whose sentence can be followed by "by" and the actor. */

@@ -1,6 +1,7 @@
 /** Shapes of the audit log: one event per change, sign-in attempt and refused administrative request. Never a secret. */
 import { z } from 'zod';
 import { auditCalls } from './audit.calls.ts';
+import { objects, verbs } from './audit.verbs.ts';
 import { MAX_STREAM_MS, operations } from './endpoint.ts';
 import { count, id, time } from './shape.ts';
 
@@ -21,8 +22,27 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
+/** What the line of an act on many says about its matching events in scope. */
+const BulkLine = z.object({
+  /** The filter `bulk` that lists its events. */
+  bulkId: z.string(),
+  /** Number of users whom they are about. */
+  users: count,
+  /** Those of them for whom nothing succeeded. */
+  failed: count,
+  /** The organisation of all its events; null: they are of several. */
+  organisation: z.string().nullable(),
+  /** The first event about a user, which says what the others do; null before there is one. */
+  first: AuditEvent.pick({ action: true, outcome: true, target: true, details: true }).nullable(),
+});
+export type BulkLine = z.infer<typeof BulkLine>;
+
 /** An event in a page of the report, with the display name of an actor who has an account. */
-export const ListedEvent = AuditEvent.extend({ actorName: z.string().nullable() });
+export const ListedEvent = AuditEvent.extend({
+  actorName: z.string().nullable(),
+  /** With `grouped`, where the event stands for several of one act. */
+  bulk: BulkLine.optional(),
+});
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
 /** One step of a log-in: a password, a code, a passkey or an identity provider, and what came of it. */
@@ -56,8 +76,11 @@ const filters = {
   actor: filterText,
   target: filterText,
   action: filterText,
+  verb: z.enum(verbs).optional(),
+  object: z.enum(objects).optional(),
   outcome: z.enum(['success', 'failure', 'refused']).optional(),
   ip: filterText,
+  bulk: id.optional(),
 };
 
 /** The most frequent values of a field, with their numbers of events. */
@@ -79,15 +102,23 @@ export const auditOperations = operations(auditCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV, JSON or XLSX file',
     description:
-      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=jsonl` (JSON lines) and `format=xlsx` are those of `Reports.Download`, with `localTime` in `timeZone` (an IANA name; default UTC), the head of the seal and their checksum. `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. `person` is a user name, or for administrators also an e-mail address or a whole name: events by that person, also while impersonating or impersonated, and about them. A streamed export is itself recorded, and listed in `Reports.Exports`. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
+      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=jsonl` (JSON lines) and `format=xlsx` are those of `Reports.Download`, with `localTime` in `timeZone` (an IANA name; default UTC), the head of the seal and their checksum. `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. `verb` and `object` choose by what was done, and to what; each event has one of each. `person` is a user name, or for administrators also an e-mail address or a whole name: events by that person, also while impersonating or impersonated, and about them. `bulk` is the id of an act on many users (`operation` in the details of its events). With `grouped` a page has one line for each such act, at its first matching event, with the numbers of its users; files always have every event. A streamed export is itself recorded, and listed in `Reports.Exports`. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
       ...filters,
       format: z.enum(['csv', 'json', 'jsonFile', 'jsonl', 'xlsx']).optional(),
       timeZone: z.string().max(64).optional(),
+      grouped: z.boolean().optional(),
       cursor,
       limit: z.int().min(1).max(500).optional(),
     }),
-    reply: z.object({ events: z.array(ListedEvent), nextCursor: z.string().nullable(), total: count }),
+    reply: z.object({
+      events: z.array(ListedEvent),
+      nextCursor: z.string().nullable(),
+      /** Number of events. */
+      total: count,
+      /** Number of lines, with `grouped`. */
+      lines: count.optional(),
+    }),
     problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.AuditHistogram': {

@@ -1,5 +1,6 @@
 /** Shapes of a saved report, its schedule, and an export. */
 import { z } from 'zod';
+import { objects, verbs } from './audit.verbs.ts';
 import { csvDelimiters } from './csv.ts';
 import { count, id, time } from './shape.ts';
 
@@ -15,9 +16,14 @@ const filters = z.strictObject({
   target: filterText,
   /** An action, or a prefix such as `Users.`. */
   action: filterText,
+  /** What was done, and to what. */
+  verb: z.enum(verbs).optional(),
+  object: z.enum(objects).optional(),
   outcome: z.enum(['success', 'failure', 'refused']).optional(),
   ip: filterText,
 });
+/** An export may also be of one act on many users, by its id. */
+const exportFilters = filters.extend({ bulk: id.optional() });
 
 /** A range of time in the report's time zone; weeks begin on Monday. */
 const range = z.discriminatedUnion('kind', [
@@ -45,7 +51,7 @@ const timeZone = z.string().min(1).max(64);
 
 /** The content requested of an export, as it is stored. */
 export interface ExportContent {
-  readonly filters: z.infer<typeof filters>;
+  readonly filters: z.infer<typeof exportFilters>;
   /** ISO 8601 in UTC. Null: open. */
   readonly from: string | null;
   readonly to: string;
@@ -102,7 +108,7 @@ export const Export = z.object({
   onBehalfOf: z.string().nullable(),
   own: z.boolean(),
   at: time,
-  filters,
+  filters: exportFilters,
   /** Null: open. */
   from: time.nullable(),
   to: time,

@@ -58,7 +58,12 @@ async function byApproval(tx: Transaction, operation: ClaimedTarget, now: Date):
     person,
     session: null,
     origin: withoutAddress(person, now),
-    approval: { request: operation.operation_id, approvedBy: approver.userName, reason: operation.reason },
+    approval: {
+      operation: operation.operation_id,
+      request: operation.operation_id,
+      approvedBy: approver.userName,
+      reason: operation.reason,
+    },
   };
 }
 

@@ -67,18 +67,20 @@ export async function appendAuditEvent(queries: Queries, origin: AuditOrigin, ev
 /**
  * Writes one event of the same action for each row of `events`, in its order and in one statement.
  * @param events query that returns `target`, `target_user_id`, `organisation_id` and `details`
+ * @param operation id of the act on many that the events belong to, which the event of the act itself has too
  */
 export async function appendAuditEvents(
   queries: Queries,
   origin: AuditOrigin,
   action: string,
   events: Expression<unknown>,
+  operation?: string,
 ): Promise<void> {
   await sql`
     INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, target, target_user_id, organisation_id, organisation,
                               outcome, ip, user_agent, details)
     SELECT gen_random_uuid(), ${origin.at}::timestamptz, ${origin.actor}::text, ${origin.onBehalfOf}::text, ${action}::text, e.target,
            e.target_user_id, e.organisation_id, (SELECT o.name FROM organisations o WHERE o.organisation_id = e.organisation_id),
-           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify(origin.apiKey === undefined ? {} : { apiKey: origin.apiKey })}::jsonb
+           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify({ ...(origin.apiKey !== undefined && { apiKey: origin.apiKey }), ...(operation !== undefined && { operation }) })}::jsonb
       FROM (${events}) e`.execute(queries);
 }

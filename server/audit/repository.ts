@@ -10,6 +10,7 @@ import type { Database } from '../db/schema.ts';
 import { canonicalAddress } from '../http/ipAddress.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
+import { actionsOf } from './kinds.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
 
 export type EventRow = Selectable<AuditEventsTable>;
@@ -29,10 +30,19 @@ export const presentEvent = (row: EventRow): AuditEvent => ({
 });
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
-export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
+export type AuditFilters = Pick<
+  AuditQuery,
+  'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'verb' | 'object' | 'outcome' | 'ip' | 'bulk'
+>;
+/** An event with its time for a cursor. */
+export type ListedRow = EventRow & Cursored;
 
 /** The time in microseconds, where a Date has milliseconds. */
 export const exactTime = sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us');
+
+/** The act on many users that an event belongs to, as the index has it. */
+export const operationOf = sql<string>`(e.details ->> 'operation')`;
+export const isOfBulk = sql<SqlBool>`(${operationOf} IS NOT NULL)`;
 
 export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, names: PersonNames, limit: number) =>
   matchingEvents(queries, actor, query, names, (events) =>
@@ -64,11 +74,12 @@ export async function countEvents(queries: Queries, actor: Person, query: AuditQ
 }
 
 /** Whether the roll-up can count events with these filters. */
-export const hasOnlyCounted = ({ person, actor, target, ip }: AuditFilters): boolean => !person && !actor && !target && !ip;
+export const hasOnlyCounted = ({ person, actor, target, ip, bulk }: AuditFilters): boolean =>
+  !person && !actor && !target && !ip && !bulk;
 
-export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
+export const countedEvents = (actor: Person, { outcome, ...filters }: AuditFilters): CountedEvents => ({
   organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
-  actions: action ? [action] : undefined,
+  actions: actionsOf(filters),
   outcome,
 });
 
@@ -79,7 +90,7 @@ export const rangeOf = ({ from, to }: AuditFilters): TimeRange => ({
 
 type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e', object>;
 /** The order of the events, and how many. */
-type Narrowing = (events: MatchingEvents) => MatchingEvents;
+export type Narrowing = (events: MatchingEvents) => MatchingEvents;
 
 /**
  * Events of an impersonation are found under both names, those of a user as actor and as target. The query is a union of parts,
@@ -117,23 +128,28 @@ export function matchingEvents(
 }
 
 function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
-  const { target, action, outcome, ip } = filters;
+  const { target, outcome, ip, bulk } = filters;
+  const actions = actionsOf(filters);
   const { from, to } = rangeOf(filters);
   let query: MatchingEvents = queries.selectFrom('audit_events as e');
   if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
   if (from !== undefined) query = query.where('e.at', '>=', from);
   if (to !== undefined) query = query.where('e.at', '<', to);
   if (target) query = query.where(isNamed('target', target));
-  if (action)
-    query = query.where(
-      'e.action',
-      action.endsWith('.') ? 'like' : '=',
-      action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
-    );
+  if (actions) query = query.where(isAnyOf(actions));
   if (outcome) query = query.where('e.outcome', '=', outcome);
   if (ip) query = query.where('e.ip', '=', typedAddress(ip));
+  if (bulk) query = query.where(operationOf, '=', bulk);
   return query;
 }
+
+const isAnyOf = (actions: readonly string[]): Expression<SqlBool> => {
+  const [action = ''] = actions;
+  if (actions.length !== 1) return sql<SqlBool>`e.action = ANY (${actions}::text[])`;
+  return action.endsWith('.')
+    ? sql<SqlBool>`e.action LIKE ${`${action.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+    : sql<SqlBool>`e.action = ${action}`;
+};
 
 function typedAddress(ip: string): string {
   const text = typedLine(ip).normalize('NFKC').toLowerCase();
@@ -170,10 +186,13 @@ export function pageOf<Row extends Cursored>(
   return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
 }
 
+/** The time of {@link exactTime}. */
+export const timeOf = (microseconds: string) => sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
+
 export function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
   if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
-  const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+  const at = timeOf(microseconds);
   // The first condition leaves out later months, which a comparison of rows does not.
   return events.where(sql<SqlBool>`e.at <= ${at} AND (e.at, e.seq) < (${at}, ${seq}::bigint)`);
 }

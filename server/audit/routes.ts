@@ -13,7 +13,8 @@ import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
 import { findLogIns, findSubject } from './logIns.ts';
 import { findPersonNames } from './personNames.ts';
-import { countEvents, findActorNames, findEvents, pageOf, presentEvent } from './repository.ts';
+import { countFolded, findBulkLines, findRows } from './lines.ts';
+import { countEvents, findActorNames, pageOf, presentEvent } from './repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -67,20 +68,31 @@ export const auditRoutes = (context: Context, dependencies: AuditDependencies): 
 
 async function page({ reads }: Context, { query, person, readAfter }: ReportCall) {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const [{ rows, names }, total] = await Promise.all([
+  const isGrouped = query.grouped === true;
+  const [{ shown, nextCursor, names, bulks }, { total, folded }] = await Promise.all([
     reads.read(readAfter, async (queries) => {
-      const found = await findEvents(queries, person, query, await findPersonNames(queries, person, query.person), limit + 1);
-      return { rows: found, names: await findActorNames(queries, found) };
+      const personNames = await findPersonNames(queries, person, query.person);
+      const listed = pageOf(await findRows(queries, person, query, personNames, limit + 1), limit);
+      return {
+        ...listed,
+        names: await findActorNames(queries, listed.shown),
+        bulks: isGrouped ? await findBulkLines(queries, person, query, personNames, listed.shown) : undefined,
+      };
     }),
-    reads.read(readAfter, (queries) => countEvents(queries, person, query)),
+    reads.read(readAfter, async (queries) => ({
+      total: await countEvents(queries, person, query),
+      folded: isGrouped ? await countFolded(queries, person, query) : 0,
+    })),
   ]);
-  const { shown, nextCursor } = pageOf(rows, limit);
-  const events = shown.map((row) => ({ ...presentEvent(row), actorName: names.get(row.actor ?? '') ?? null }));
-  return { events, nextCursor, total };
+  const events = shown.map((row) => {
+    const bulk = bulks?.get(row);
+    return { ...presentEvent(row), actorName: names.get(row.actor ?? '') ?? null, ...(bulk && { bulk }) };
+  });
+  return { events, nextCursor, total, ...(isGrouped && { lines: total - folded }) };
 }
 
 async function file(context: Context, call: ReportCall, { sendFile }: AuditDependencies): Promise<Readable> {
-  const { format: _format, cursor: _cursor, limit: _limit, timeZone = 'UTC', ...query } = call.query;
+  const { format: _format, cursor: _cursor, limit: _limit, grouped: _grouped, timeZone = 'UTC', ...query } = call.query;
   const { from = null, to = null, ...filters } = query;
   const content = { filters, from, to, format: formats[call.query.format ?? 'jsonFile'], timeZone };
   await requireZone(context.db, timeZone);

@@ -5,16 +5,19 @@
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { asTarget } from '../db/target.ts';
+import { actionOf } from '../../api/contract/actions.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import { asTarget, inScopeOf } from '../db/target.ts';
 import { inScope } from '../../api/contract/person.ts';
 import { problem, Problem } from '../http/problem.ts';
 import { enforcedProblem } from '../http/uniqueViolation.ts';
 import { sql, type SqlBool } from 'kysely';
 import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
-import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
+import { nameOf, readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 import { requesterOf, type Requester } from '../approvals/requester.ts';
 import { longWorkRunner, type Runner } from '../jobs/runner.ts';
+import { kindOf } from './start.ts';
 import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
 /** Users changed at once by one process, which needs connections and processor time for its calls too. */
@@ -56,11 +59,11 @@ async function findRunning({ db }: RunnerContext): Promise<string[]> {
 
 /** @returns false if no user is left, or the operation was stopped */
 async function changeNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
-  let userId: string | undefined;
+  const attempt: Attempt = {};
   try {
     return await transaction(context.db, async (tx) => {
       const claimed = await claimTarget(tx, operationId);
-      userId = claimed?.user_id;
+      attempt.claimed = claimed;
       if (!claimed) return false;
       const now = context.clock.now();
       const requester = await requesterOf(tx, claimed, now);
@@ -68,18 +71,50 @@ async function changeNext(context: RunnerContext, kinds: Kinds, operationId: str
         await stopOperation(tx, claimed, requester, now);
         return false;
       }
+      attempt.requester = requester;
       await changeUser(context, tx, kinds, claimed, requester, now);
       await setOutcome(tx, { operationId, userId: claimed.user_id }, 'done');
       return true;
     });
   } catch (error) {
-    if (userId === undefined) throw error;
     const refusal = error instanceof Problem ? error : enforcedProblem(error);
+    if (attempt.claimed === undefined) throw error;
     if (!refusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
-    const code: ProblemCode = refusal?.code ?? 'ServerError';
-    await setOutcome(context.db, { operationId, userId }, 'failed', code);
+    await recordFailure(context, attempt, refusal?.code);
     return true;
   }
+}
+
+interface Attempt {
+  claimed?: ClaimedTarget | undefined;
+  requester?: ActiveRequester;
+}
+
+type ActiveRequester = Exclude<Requester, { stopped: unknown }>;
+
+/** Marks the row of the list, and writes the event of a user whom the operation could not change; once for each. */
+function recordFailure({ db, clock }: RunnerContext, { claimed, requester }: Attempt, refusal?: ProblemCode): Promise<void> {
+  const code = refusal ?? 'ServerError';
+  return transaction(db, async (tx) => {
+    if (!claimed) return;
+    const { operation_id: operationId, user_id: userId } = claimed;
+    const isMarked = await setOutcome(tx, { operationId, userId }, 'failed', code);
+    if (!isMarked || !requester) return;
+    const { person, origin, approval } = requester;
+    const user = await selectTargetUsers(tx, clock.now())
+      .where('u.user_id', '=', userId)
+      .where(inScopeOf(person))
+      .executeTakeFirst();
+    await appendAuditEvent(tx, origin, {
+      action: actionOf(kindOf(claimed)).call,
+      outcome: refusal === undefined ? 'failure' : 'refused',
+      target: user && nameOf(user),
+      targetUserId: userId,
+      // Who has left the requester's reach is not named, and the event stays with the requester's organisation.
+      organisationId: user?.organisation_id,
+      details: { code, ...approval },
+    });
+  });
 }
 
 async function stopOperation(
@@ -98,7 +133,7 @@ async function changeUser(
   tx: Transaction,
   kinds: Kinds,
   claimed: ClaimedTarget,
-  requester: Exclude<Requester, { stopped: unknown }>,
+  requester: ActiveRequester,
   now: Date,
 ): Promise<void> {
   const kind = await readKind(tx, kinds, claimed.detail);

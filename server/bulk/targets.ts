@@ -115,19 +115,21 @@ export const findTargets = (queries: Queries, person: Person, operationId: strin
     .limit(limit)
     .execute();
 
+/** @returns whether it had none */
 export async function setOutcome(
   queries: Queries,
   { operationId, userId }: { readonly operationId: string; readonly userId: string },
   outcome: TargetOutcome,
   problem: ProblemCode | null = null,
-): Promise<void> {
-  await queries
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
     .updateTable('operation_targets')
     .set({ outcome, problem })
     .where('operation_id', '=', operationId)
     .where('user_id', '=', userId)
     .where('outcome', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Cancels the operations that satisfy `which`, after the open transactions of their users. */

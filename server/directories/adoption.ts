@@ -1,4 +1,5 @@
 /** Hands existing users of an organisation over to its directory, and takes them back. */
+import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { AdoptionName } from '../../api/contract/directories.calls.ts';
 import { mayProvision } from '../../api/contract/directories.policy.ts';
@@ -103,6 +104,7 @@ async function adoptAll(
     tx,
   );
   const action = 'Provisioning.Adopt';
+  const operation = randomUUID();
   const ids = rows.map((row) => row.user_id);
   await appendAuditEvents(
     tx,
@@ -110,8 +112,9 @@ async function adoptAll(
     action,
     sql`SELECT user_name AS target, user_id AS target_user_id, organisation_id, jsonb_build_object('knownBy', ${knownBy}::text) AS details
           FROM users WHERE user_id = ANY (${ids}::uuid[]) ORDER BY user_name`,
+    operation,
   );
-  const details = { knownBy, count: rows.length, ...approval };
+  const details = { operation, knownBy, count: rows.length, ...approval };
   await appendAuditEvent(tx, origin, { action, target: organisation.name, organisationId, details });
   return rows.length;
 }

@@ -1,4 +1,5 @@
 /** Routes of invitations. */
+import { randomUUID } from 'node:crypto';
 import type { inviteCalls } from '../../api/contract/invite.calls.ts';
 import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
 import { mayInvite } from '../../api/contract/users.policy.ts';
@@ -38,11 +39,12 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       // Checked before the first mail: a call that has to be repeated must not have sent half of them.
       const invites = await findInvites(db, call.person, userIds);
       if (invites.some(hasAdministrativeRole)) call.stepUp.require();
+      const approval = userIds.length > 1 ? { operation: randomUUID() } : {};
       for (const userId of new Set(userIds)) {
         try {
           const email = await transaction(db, async (tx) => {
             const invite = requireOpen(call.person, await lockInvite(tx, call.person, userId));
-            await sendInvite(context, tx, call, invite, message);
+            await sendInvite(context, tx, { ...call, approval }, invite, message);
             return invite.email;
           });
           sent.push({ userId, email });

@@ -1,4 +1,5 @@
 /** Applies the planned changes in one transaction: users, sessions of disabled accounts, mails, audit, run. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
@@ -37,6 +38,7 @@ async function mailLinks(tx: Transaction, now: Date, mailLink: MailLink): Promis
 
 async function recordRun(tx: Transaction, { head, counts, by: { userName: by }, origin, now }: Run): Promise<void> {
   const { source, disableMissing } = head;
+  const operation = randomUUID();
   await appendAuditEvents(
     tx,
     origin,
@@ -44,8 +46,13 @@ async function recordRun(tx: Transaction, { head, counts, by: { userName: by }, 
     sql`SELECT user_name AS target, user_id AS target_user_id, organisation_id,
                jsonb_build_object('source', ${source}::text, 'kind', kind, 'fields', fields) AS details
           FROM sync_changes ORDER BY row NULLS LAST, user_name`,
+    operation,
   );
-  await appendAuditEvent(tx, origin, { action: 'Users.Sync', target: source, details: { source, disableMissing, ...counts } });
+  await appendAuditEvent(tx, origin, {
+    action: 'Users.Sync',
+    target: source,
+    details: { operation, source, disableMissing, ...counts },
+  });
   await tx
     .insertInto('sync_runs')
     .values({ at: now, source, by, ...counts })

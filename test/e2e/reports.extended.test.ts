@@ -58,11 +58,13 @@ test('a report is saved, run and deleted with keys alone', async () => {
   await pressOn(page, 'New report');
   await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.name === 'name');
   await keyboard.type('By keys');
-  await tabTo(page, 'Action');
-  await keyboard.type('Log out');
+  await tabTo(page, 'What');
+  await keyboard.press('ArrowDown');
+  await page.waitForSelector('[role="combobox"][aria-expanded="true"]:focus');
+  await keyboard.press('ArrowDown');
   await page.waitForFunction(() => {
     const active = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
-    return document.getElementById(active)?.textContent === 'Log out';
+    return document.getElementById(active)?.textContent === 'Logged in or out';
   });
   await keyboard.press('Enter');
   await pressOn(page, 'Save');

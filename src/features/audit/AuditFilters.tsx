@@ -9,7 +9,7 @@ import { type AuditView, defaultView, type Outcome, unfiltered } from './auditVi
 import { PeriodField } from './PeriodField.tsx';
 import { PersonField } from './PersonField.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
-import { useAuditTokens } from './useAuditTokens.tsx';
+import { EACH, useAuditTokens } from './useAuditTokens.tsx';
 
 interface Props {
   readonly view: AuditView;
@@ -55,7 +55,9 @@ export function AuditFilters({ view, now, histogram, onView }: Props) {
             onView((latest) =>
               key === 'range'
                 ? { ...latest, range: defaultView.range, from: '', to: '' }
-                : { ...latest, [key]: key === 'outcome' ? (value as Outcome) : value },
+                : key === 'bulk'
+                  ? { ...latest, each: value === EACH, bulk: value === EACH ? '' : value }
+                  : { ...latest, [key]: key === 'outcome' ? (value as Outcome) : value },
             );
           }}
           onClear={() => {

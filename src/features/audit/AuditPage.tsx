@@ -8,6 +8,7 @@ import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { OpenAddressContext } from '@src/list/openAddressContext.ts';
 import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { problemText } from '@src/forms/submission.ts';
@@ -25,7 +26,7 @@ import { isNarrow } from '@src/ui/grid/isNarrow.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { addressOf, type AuditView, isFiltered, unfiltered } from './auditView.ts';
+import { addressOf, type AuditView, isFiltered, ofBulk, unfiltered } from './auditView.ts';
 import { useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
 import { ExportButton, ExportProgress, scheduleAddress, useExport } from './ExportTool.tsx';
@@ -66,6 +67,7 @@ export default function AuditPage() {
   const rowWidth = useRowWidth(frame);
   const columns = useAuditColumns(seesAllOrganisations, rowWidth);
   const total = shown?.total ?? null;
+  const lines = shown?.lines ?? 0;
   const exports = useExport(view, asOf, total ?? 0);
   const histogram = useHistogram(view, asOf);
 
@@ -80,17 +82,19 @@ export default function AuditPage() {
     () =>
       visible && {
         first: formats.number(visible.first + 1),
-        last: formats.number(Math.min(visible.last + 1, total ?? 0)),
-        total: formats.number(total ?? 0),
+        last: formats.number(Math.min(visible.last + 1, lines)),
+        total: formats.number(lines),
       },
-    [visible, total, formats],
+    [visible, lines, formats],
   );
 
   return (
     <div className="page list-page audit-page">
       <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-        <p className="muted small grow">{seen && total ? t('seen', seen) : totalText}</p>
+        <p className="muted small grow">
+          {seen && total ? [t('seen', seen), lines < total && totalText].filter(Boolean).join(' · ') : totalText}
+        </p>
         <VisuallyHidden>
           <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>
@@ -101,9 +105,11 @@ export default function AuditPage() {
           <LinkButton type="link" to={paths.usersReports.to()}>
             {t('reports.title')}
           </LinkButton>
-          <LinkButton type="link" to={scheduleAddress(view, asOf)}>
-            {t('schedule')}
-          </LinkButton>
+          {view.bulk === '' && (
+            <LinkButton type="link" to={scheduleAddress(view, asOf)}>
+              {t('schedule')}
+            </LinkButton>
+          )}
           <ExportButton {...exports} view={view} now={asOf} />
         </div>
       </header>
@@ -113,31 +119,38 @@ export default function AuditPage() {
       </div>
       <ExportProgress {...exports} />
       <div className="list-body">
-        <GridTable<ListedEvent>
-          label={t('label')}
-          nonce={nonce}
-          columns={columns}
-          head={head}
-          shown={shown}
-          pending={pending}
-          positionMemory={memory}
-          frame={frame}
-          density={isNarrow(rowWidth) ? 'default' : 'compact'}
-          idOf={idOf}
-          isOpen={isOpen}
-          onVisible={setVisible}
-          onOpen={(event) => {
-            setListedEvent(event);
-            openEvent(event);
-          }}
-        >
-          {someFailed && <SomeRowsFailed onTryAgain={tryAgain} />}
-          {problem ? (
-            <ListFailed heading={t('empty.failed')} text={problemText(problem, common)} onTryAgain={tryAgain} />
-          ) : (
-            total === 0 && shown && <EmptyReport view={shown.view} onView={changeView} />
-          )}
-        </GridTable>
+        <OpenAddressContext value={(bulk) => addressOf(ofBulk(view, bulk))}>
+          <GridTable<ListedEvent>
+            label={t('label')}
+            nonce={nonce}
+            columns={columns}
+            head={head}
+            shown={shown}
+            pending={pending}
+            positionMemory={memory}
+            frame={frame}
+            density={isNarrow(rowWidth) ? 'default' : 'compact'}
+            idOf={idOf}
+            isOpen={isOpen}
+            onVisible={setVisible}
+            onOpen={(event) => {
+              const { bulk } = event;
+              if (bulk) {
+                changeView((latest) => ofBulk(latest, bulk.bulkId));
+                return;
+              }
+              setListedEvent(event);
+              openEvent(event);
+            }}
+          >
+            {someFailed && <SomeRowsFailed onTryAgain={tryAgain} />}
+            {problem ? (
+              <ListFailed heading={t('empty.failed')} text={problemText(problem, common)} onTryAgain={tryAgain} />
+            ) : (
+              total === 0 && shown && <EmptyReport view={shown.view} onView={changeView} />
+            )}
+          </GridTable>
+        </OpenAddressContext>
         {open && <EventPanel open={open} listedEvent={listedEvent} view={view} now={now} onClose={close} />}
       </div>
     </div>

@@ -128,13 +128,15 @@ const newReportAddress = (view: AuditView, now: number): string =>
 /** Address of a new report that is mailed. */
 export const scheduleAddress = (view: AuditView, now: number): string => `${newReportAddress(view, now)}&schedule=`;
 
-const textsOf = ({ from, to, person, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({
+const textsOf = ({ from, to, person, actor, target, action, verb, object, ip, outcome }: ReturnType<typeof reportArgs>) => ({
   from,
   to,
   person,
   actor,
   target,
   action,
+  verb,
+  object,
   ip,
   outcome,
 });
@@ -161,9 +163,11 @@ export function ExportButton({ start, state, view, now }: ButtonProps) {
               </Button>
             ))}
           </div>
-          <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
-            {t('reports.saveAs')}
-          </LinkButton>
+          {view.bulk === '' && (
+            <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
+              {t('reports.saveAs')}
+            </LinkButton>
+          )}
         </>
       )}
     </Popover>

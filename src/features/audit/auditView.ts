@@ -1,5 +1,6 @@
 /** The state of the audit report and its URL form: `?range=month&actor=sysadmin&outcome=refused`. */
 import type { AuditEvent } from '@api/contract/audit.ts';
+import { type AuditObject, objects, type Verb, verbs } from '@api/contract/audit.verbs.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { paths } from '@src/paths.ts';
@@ -11,6 +12,10 @@ const presetDays: Readonly<Record<Exclude<Preset, 'all'>, number>> = { today: 1,
 
 export const outcomes = ['success', 'failure', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** Filters whose values are words of the contract. */
+const verbFilter = (text: string | null) => verbs.find((verb) => verb === text) ?? '';
+const objectFilter = (text: string | null) => objects.find((object) => object === text) ?? '';
 
 export const textFilters = ['person', 'actor', 'target', 'action', 'ip'] as const;
 export type TextFilter = (typeof textFilters)[number];
@@ -24,10 +29,17 @@ export interface AuditView {
   readonly person: string;
   readonly actor: string;
   readonly target: string;
-  /** An action or a prefix: `Users.`. */
+  /** An action or a prefix, `Users.`, of older links. */
   readonly action: string;
+  /** What was done, and to what. */
+  readonly verb: Verb | '';
+  readonly object: AuditObject | '';
   readonly ip: string;
   readonly outcome: Outcome | '';
+  /** Id of an act on many users, whose events are listed; empty: of all. */
+  readonly bulk: string;
+  /** Whether each user of an act on many has a line, where the act has one otherwise. */
+  readonly each: boolean;
 }
 
 /** The event open in the panel. With its time, so that a link finds it without its page. */
@@ -44,11 +56,20 @@ export const defaultView: AuditView = {
   actor: '',
   target: '',
   action: '',
+  verb: '',
+  object: '',
   ip: '',
   outcome: '',
+  bulk: '',
+  each: false,
 };
 
-export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || textFilters.some((filter) => view[filter] !== '');
+export const isFiltered = (view: AuditView): boolean =>
+  [view.outcome, view.bulk, view.verb, view.object].some((value) => value !== '') ||
+  textFilters.some((filter) => view[filter] !== '');
+
+/** The events of an act on many users, whenever they were. */
+export const ofBulk = (view: AuditView, bulk: string): AuditView => ({ ...view, range: 'all', from: '', to: '', bulk });
 
 /** Drops all filters except the date range. */
 export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...defaultView, range, from, to });
@@ -65,6 +86,8 @@ const isDay = (text: string | null): text is string =>
 const isTime = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const isEnd = (text: string | null): text is string => text !== null && (isDay(text) || isTime(text));
 
 /** Unknown or invalid values count as absent. */
@@ -80,12 +103,14 @@ export function readView(query: URLSearchParams): AuditView {
     actor: text('actor'),
     target: text('target'),
     action: text('action'),
+    verb: verbFilter(query.get('verb')),
+    object: objectFilter(query.get('object')),
     ip: text('ip'),
     outcome: outcomes.find((outcome) => outcome === query.get('outcome')) ?? '',
+    bulk: UUID.test(query.get('bulk') ?? '') ? (query.get('bulk') ?? '') : '',
+    each: query.get('each') === 'true',
   };
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function readOpen(query: URLSearchParams): OpenEvent | undefined {
   const eventId = query.get('event') ?? '';
@@ -93,9 +118,9 @@ export function readOpen(query: URLSearchParams): OpenEvent | undefined {
   return UUID.test(eventId) && !Number.isNaN(at.getTime()) ? { eventId, at: at.toISOString() } : undefined;
 }
 
-export function addressOf({ range, from, to, ...filters }: AuditView, open?: OpenEvent): string {
+export function addressOf({ range, from, to, each, ...filters }: AuditView, open?: OpenEvent): string {
   const span = range === 'days' ? { from, to } : { range: range === defaultView.range ? '' : range };
-  const all = { ...span, ...filters, event: open?.eventId ?? '', at: open?.at ?? '' };
+  const all = { ...span, ...filters, each: each ? 'true' : '', event: open?.eventId ?? '', at: open?.at ?? '' };
   return paths.usersAudit.to({}, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')));
 }
 
@@ -161,7 +186,10 @@ export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditRep
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value));
 }
 
-const filtersOf = ({ person, actor, target, action, ip, outcome }: AuditView) => ({ person, actor, target, action, ip, outcome });
+const filtersOf = ({ range: _range, from: _from, to: _to, each: _each, ...filters }: AuditView) => filters;
+
+/** Whether an act on many users is one line. */
+export const isGrouped = ({ each, bulk }: AuditView): boolean => !each && bulk === '';
 
 /** The time 1 ms after the event: includes it and nothing later. */
 export const justAfter = ({ at }: Pick<AuditEvent, 'at'>): string => new Date(Date.parse(at) + 1).toISOString();

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { isolatedList } from '@api/contract/isolated.ts';
 import type { ListedEvent } from '@api/contract/audit.ts';
 import { changeOf } from '@api/contract/audit.details.ts';
-import { sentenceOf } from '@api/contract/audit.sentences.ts';
+import { sentenceOfLine } from '@api/contract/audit.sentences.ts';
+import { OpenLink } from '@src/list/OpenLink.tsx';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { isNarrow } from '@src/ui/grid/isNarrow.ts';
@@ -37,19 +39,35 @@ function ActorCell({ row }: CellProps) {
   return row.actor === null ? <span className="cut muted">{name}</span> : <Text text={name} />;
 }
 
-/** States in words what happened. */
+/** States in words what happened. An act on many leads to the events about each user. */
 function EventCell({ row }: CellProps) {
-  const sentence = sentenceOf(row, useEventWords());
-  if (row.outcome === 'success') return <Text text={sentence} />;
+  const { bulk } = row;
+  const sentence = sentenceOfLine(row, useEventWords());
+  const outcome = bulk?.first?.outcome ?? row.outcome;
+  const text = bulk ? <OpenLink id={bulk.bulkId} name={`${sentence} ▸`} /> : <Text text={sentence} />;
+  const someFailed = outcome === 'success' && bulk !== undefined && bulk.failed > 0;
+  return outcome === 'success' && !someFailed ? (
+    text
+  ) : (
+    <span className={outcomeClasses[someFailed ? 'failure' : outcome]}>{text}</span>
+  );
+}
+
+/** One name, or how many there are. */
+function TargetCell({ row: { target, bulk } }: CellProps) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  if (!bulk || bulk.users === 0) return <Text text={target} />;
   return (
-    <span className={outcomeClasses[row.outcome]}>
-      <Text text={sentence} />
-    </span>
+    <Text
+      text={bulk.users === 1 ? (bulk.first?.target ?? target) : t('sentence.users', { number: formats.number(bulk.users) })}
+    />
   );
 }
 
 function ChangeCell({ row }: CellProps) {
-  return <Text text={changeOf(row, useEventWords())} />;
+  const words = useEventWords();
+  return <Text text={row.bulk ? null : changeOf(row, words)} />;
 }
 
 const outcomeClasses = { success: 'state tone-success', failure: 'state tone-warning', refused: 'state tone-error' } as const;
@@ -59,10 +77,13 @@ export function OutcomeMark({ row: { outcome } }: CellProps) {
   return <span className={outcomeClasses[outcome]}>{t(`outcome.${outcome}`)}</span>;
 }
 
-const textCell = (key: 'target' | 'organisation' | 'ip') =>
-  function TextCell({ row }: CellProps) {
-    return <Text text={row[key]} />;
-  };
+function OrganisationCell({ row: { organisation, bulk } }: CellProps) {
+  return <Text text={bulk ? bulk.organisation : organisation} />;
+}
+
+function AddressCell({ row: { ip } }: CellProps) {
+  return <Text text={ip} />;
+}
 
 /** Shows time and actor beneath the event where there is no room for their columns; a long name is cut, never the time. */
 function NarrowEventCell({ row }: CellProps) {
@@ -81,10 +102,10 @@ const specs = [
   { key: 'at', label: 'at', width: 226, minWidth: 222, share: 0, Cell: TimeCell },
   { key: 'action', label: 'event', width: 280, minWidth: 262, share: 3, Cell: EventCell },
   { key: 'actor', label: 'by', width: 200, minWidth: 160, share: 2, Cell: ActorCell },
-  { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: textCell('target') },
+  { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: TargetCell },
   { key: 'change', label: 'change', width: 220, minWidth: 130, share: 3, Cell: ChangeCell },
-  { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: textCell('organisation') },
-  { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: textCell('ip') },
+  { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: OrganisationCell },
+  { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: AddressCell },
 ] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
 
 /** Columns of two lines, of which the event fills the width. */

@@ -1,14 +1,15 @@
-/** The filters that are tokens: dates, action, outcome, address, and the actor and target of older links. */
+/** The filters that are tokens: dates, what was done and to what, outcome, address, and the action, actor and target of older links. */
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
-import { actionName } from '@api/contract/audit.words.ts';
-import { useActionChoices } from '@src/i18n/useActionChoices.ts';
-import { useEventWords } from '@src/i18n/useEventWords.ts';
+import { useEventKinds } from '@src/i18n/useEventKinds.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { TokenFilter } from '@src/ui/filterTokens/filterTypes.ts';
 import { type AuditView, datesOf, hasTimes, outcomes, spanOf } from './auditView.ts';
 import { AddressForm, DatesForm } from './FilterForms.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
+
+/** The option of the bulk actions by which each of their events is a line. */
+export const EACH = 'each';
 
 interface Wanted {
   readonly view: AuditView;
@@ -22,13 +23,7 @@ const chosenOf = (value: string): readonly string[] => (value === '' ? [] : [val
 export function useAuditTokens({ view, now, histogram, onView }: Wanted): readonly TokenFilter[] {
   const { t } = useTranslation('audit');
   const formats = useFormats();
-  const words = useEventWords();
-  const groups = useActionChoices();
-  const counts = new Map(histogram?.facets.action.map(({ value, events }) => [value, events]));
-  const actions = groups.flatMap(({ options }) => options.map((option) => ({ ...option, count: counts.get(option.value) })));
-  // The most frequent actions come first.
-  const frequent = actions.toSorted((left, right) => (right.count ?? 0) - (left.count ?? 0));
-  const isKnown = view.action === '' || actions.some(({ value }) => value === view.action);
+  const kinds = useEventKinds();
   const sum = (outcome: (typeof outcomes)[number]) => histogram?.bars[outcome].reduce((total, events) => total + events, 0);
 
   return [
@@ -47,13 +42,8 @@ export function useAuditTokens({ view, now, histogram, onView }: Wanted): readon
         />
       ),
     },
-    {
-      key: 'action',
-      label: t('column.action'),
-      chosen: chosenOf(view.action),
-      single: true,
-      options: [...(isKnown ? [] : [{ value: view.action, label: actionName(view.action, words) }]), ...frequent],
-    },
+    { key: 'verb', label: t('filter.verb'), chosen: chosenOf(view.verb), single: true, options: kinds.verbs },
+    { key: 'object', label: t('filter.object'), chosen: chosenOf(view.object), single: true, options: kinds.objects },
     {
       key: 'outcome',
       label: t('column.outcome'),
@@ -77,14 +67,24 @@ export function useAuditTokens({ view, now, histogram, onView }: Wanted): readon
         />
       ),
     },
-    ...(['actor', 'target'] as const)
+    {
+      key: 'bulk',
+      label: t('filter.bulk'),
+      chosen: view.bulk === '' ? (view.each ? [EACH] : []) : [view.bulk],
+      single: true,
+      options: [
+        { value: EACH, label: t('filter.bulkEach') },
+        ...(view.bulk === '' ? [] : [{ value: view.bulk, label: t('filter.bulkOnly') }]),
+      ],
+    },
+    ...(['action', 'actor', 'target'] as const)
       .filter((key) => view[key] !== '')
       .map((key) => ({
         key,
         label: t(`column.${key}`),
         chosen: [view[key]],
         single: true,
-        options: [{ value: view[key], label: view[key] }],
+        options: [{ value: view[key], label: key === 'action' ? kinds.action(view.action) : view[key] }],
       })),
   ];
 

@@ -11,7 +11,7 @@ import type { ListedEvent } from '@api/contract/audit.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { type Page, PAGE_ROWS, type ShownRows } from '@src/ui/grid/gridTypes.ts';
-import { type AuditView, reportArgs } from './auditView.ts';
+import { type AuditView, isGrouped, reportArgs } from './auditView.ts';
 
 /** Cursor by page offset; contains no personal data. */
 export type PageCursors = Map<number, string | undefined>;
@@ -22,6 +22,8 @@ export interface ShownEvents extends ShownRows<ListedEvent> {
   readonly view: AuditView;
   /** All matching events, including those not reachable by scrolling yet. */
   readonly total: number;
+  /** Their lines. */
+  readonly lines: number;
 }
 
 interface Failure {
@@ -38,7 +40,7 @@ export interface Events {
   readonly tryAgain: () => void;
 }
 
-type PageResult = Page<ListedEvent> & { readonly all: number; readonly hasChanged: boolean };
+type PageResult = Page<ListedEvent> & { readonly all: number; readonly lines: number; readonly hasChanged: boolean };
 type AuditDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
 /**
@@ -68,10 +70,12 @@ async function readPage(
   if (hasChanged) for (const other of cursors.keys()) if (other > 0) cursors.delete(other);
   if (data.nextCursor !== null) cursors.set(next, data.nextCursor);
   const lastOffset = Math.max(...cursors.keys());
+  const lines = data.lines ?? data.total;
   return {
     rows: data.events,
-    total: Math.max(next, Math.min(lastOffset + PAGE_ROWS, data.total)),
+    total: Math.max(next, Math.min(lastOffset + PAGE_ROWS, lines)),
     all: data.total,
+    lines,
     hasChanged,
   };
 }
@@ -91,7 +95,7 @@ export function useEvents(view: AuditView, cursors: PageCursors, now: number, fi
   useEffect(() => {
     if (isShown) return undefined;
     let isCurrent = true;
-    const args = reportArgs(view, now);
+    const args = { ...reportArgs(view, now), ...(isGrouped(view) && { grouped: true }) };
     const wantedRow = firstRowOf();
     const offset = Math.floor(wantedRow / PAGE_ROWS) * PAGE_ROWS;
     const startOffset = cursors.has(offset) ? offset : 0;
@@ -122,7 +126,7 @@ export function useEvents(view: AuditView, cursors: PageCursors, now: number, fi
       };
       setFailure(null);
       setSomeFailed(false);
-      setShown({ cursors, view, page: first, total: first.all, firstRow, source: { read } });
+      setShown({ cursors, view, page: first, total: first.all, lines: first.lines, firstRow, source: { read } });
     };
     void readPage(dispatch, args, cursors, startOffset).then(
       (page) => {

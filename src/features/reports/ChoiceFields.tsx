@@ -1,11 +1,10 @@
-/** Long lists to choose from, by typing a part of the name: actions and time zones. */
+/** Time zones, to choose from by typing a part of the name, and days. */
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
 import { labelSearch } from '@src/ui/selectSearch.tsx';
-import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { DayField } from '@src/forms/DayField.tsx';
 import { formControl } from '@src/forms/formControl.tsx';
 import { zones } from './zoneDays.ts';
@@ -38,6 +37,5 @@ function ZoneChoice({ label, hint, error, value, onChange }: Props) {
   );
 }
 
-export const FormActionChoice = formControl(ActionSelect);
 export const FormZoneChoice = formControl(ZoneChoice);
 export const FormDayChoice = formControl(DayField);

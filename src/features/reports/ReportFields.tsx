@@ -6,7 +6,8 @@ import { csvDelimiters } from '@api/contract/csv.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { viewName } from '@api/contract/rules/viewName.ts';
 import { FormCheckbox, FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
-import { FormActionChoice, FormDayChoice, FormZoneChoice } from './ChoiceFields.tsx';
+import { useEventKinds } from '@src/i18n/useEventKinds.ts';
+import { FormDayChoice, FormZoneChoice } from './ChoiceFields.tsx';
 import { isDay, outcomes, ranges, scheduled, textFilters, type ReportValues } from './reportForm.ts';
 import { useReportWords } from './useReportWords.ts';
 
@@ -19,13 +20,32 @@ const upTo = (count: number, first: number) => Array.from({ length: count }, (_,
 
 export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
   const { t } = useTranslation('audit');
-  const { values } = useFormState<ReportValues>({ subscription: { values: true } });
+  const { values, initialValues } = useFormState<ReportValues>({ subscription: { values: true, initialValues: true } });
+  const kinds = useEventKinds();
+  const initialAction = initialValues?.action ?? '';
   return (
     <>
       <FormTextField name="name" label={t('reports.form.name')} rules={nameRules} autoComplete="off" autoFocus />
       <fieldset className="reports-fields form-page-pair">
         <legend>{t('reports.form.what')}</legend>
-        <FormActionChoice name="action" label={t('column.action')} />
+        {(['verb', 'object'] as const).map((name) => (
+          <FormSelect
+            key={name}
+            name={name}
+            label={t(`filter.${name}`)}
+            choices={[{ value: '', label: t('filter.any') }, ...kinds[name === 'verb' ? 'verbs' : 'objects']]}
+          />
+        ))}
+        {initialAction !== '' && (
+          <FormSelect
+            name="action"
+            label={t('column.action')}
+            choices={[
+              { value: '', label: t('filter.any') },
+              { value: initialAction, label: kinds.action(initialAction) },
+            ]}
+          />
+        )}
         <FormSelect
           name="outcome"
           label={t('column.outcome')}

@@ -27,7 +27,10 @@ export interface ReportValues {
   actor: string;
   target: string;
   ip: string;
+  /** Of a report that another program, or an older page, has saved. */
   action: string;
+  verb: string;
+  object: string;
   outcome: string;
   range: string;
   /** A day, or a moment in ISO 8601; empty: open. */
@@ -52,6 +55,8 @@ export const newReport = (): ReportValues => ({
   target: '',
   ip: '',
   action: '',
+  verb: '',
+  object: '',
   outcome: '',
   range: 'previous:week',
   from: '',
@@ -118,8 +123,8 @@ function scheduleOf({ every, weekday, day, hour }: ReportValues): ReportSchedule
 }
 
 export function definitionOf(values: ReportValues): Definition {
-  const { name, person, actor, target, ip, action, outcome, format, delimiter, bom, timeZone, shared } = values;
-  const filters = Object.entries({ person, actor, target, ip, action, outcome }).map(
+  const { name, person, actor, target, ip, action, verb, object, outcome, format, delimiter, bom, timeZone, shared } = values;
+  const filters = Object.entries({ person, actor, target, ip, action, verb, object, outcome }).map(
     ([key, text]) => [key, text.trim()] as const,
   );
   return {
@@ -151,6 +156,8 @@ export function valuesIn(query: URLSearchParams): ReportValues | undefined {
     target: text('target'),
     ip: text('ip'),
     action: text('action'),
+    verb: text('verb'),
+    object: text('object'),
     outcome: text('outcome'),
   };
   const given = { ...newReport(), ...filters, ...(query.get('range') === null ? {} : preset ? { range: preset } : between) };

@@ -1,12 +1,11 @@
 /** Describes a report in words: its content, period, file format, and when it is mailed. */
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat, Report, ReportContent, ReportRange, ReportSchedule } from '@api/contract/reports.shapes.ts';
-import { actionName } from '@api/contract/audit.words.ts';
+import type { Choice } from '@src/ui/fieldText.ts';
+import type { Export, ExportFormat, Report, ReportRange, ReportSchedule } from '@api/contract/reports.shapes.ts';
 import { localeOf } from '@src/i18n/locale.ts';
-import { useEventWords } from '@src/i18n/useEventWords.ts';
+import { useEventKinds } from '@src/i18n/useEventKinds.ts';
 import { outcomes } from './reportForm.ts';
 import { dayAt } from './zoneDays.ts';
-import { useActionChoices } from '@src/i18n/useActionChoices.ts';
 
 /** Any Monday serves to name the weekdays. */
 const MONDAY = Date.UTC(2026, 0, 5);
@@ -15,8 +14,7 @@ const HOUR_MS = 3_600_000;
 
 export function useReportWords() {
   const { t, i18n } = useTranslation('audit');
-  const groups = useActionChoices();
-  const words = useEventWords();
+  const kinds = useEventKinds();
   const locale = localeOf(i18n.language);
   const hourCycle = locale === 'de' ? 'h23' : 'h12';
 
@@ -55,10 +53,14 @@ export function useReportWords() {
     return last === undefined ? t('reports.range.since', { from: first }) : t('reports.range.between', { from: first, to: last });
   }
 
-  function filters({ person, actor, target, action, outcome, ip }: ReportContent['filters']): string {
-    const options = groups.flatMap((group) => group.options);
+  function filters({ person, actor, target, action, verb, object, outcome, ip, bulk }: Export['filters']): string {
+    const nameOf = (options: readonly Choice[], chosen: string | undefined) =>
+      options.find(({ value }) => value === chosen)?.label;
     const parts = [
-      action && (options.find(({ value }) => value === action)?.label ?? actionName(action, words)),
+      action && kinds.action(action),
+      nameOf(kinds.verbs, verb),
+      nameOf(kinds.objects, object),
+      bulk && t('reports.filter.bulk'),
       outcome && outcomes.includes(outcome) && t(`outcome.${outcome}`),
       person && t('reports.filter.person', { person }),
       actor && t('reports.filter.actor', { actor }),

@@ -1,4 +1,4 @@
-/** The options of one filter, or of all: ticked ones narrow the list at once. Enter in the search takes the only match, or the one that is named in full. */
+/** The options of one filter, or of all: ticked ones narrow the list at once. Enter in the search takes the match that is marked: the one that is named in full, else the first. */
 import { Button, Checkbox } from 'antd';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -25,9 +25,32 @@ interface Group {
 function groupsOf(filters: readonly TokenFilter[], search: string): readonly Group[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   const matches = (text: string) => words.every((word) => folded(text).includes(word));
+  const last = words.at(-1) ?? '';
+  const rank = ({ label }: FilterOption) => (folded(label).startsWith(last) ? 0 : 1);
   return filters
-    .map((filter) => ({ filter, matching: filter.options?.filter(({ label }) => matches(`${filter.label} ${label}`)) ?? [] }))
+    .map((filter) => ({
+      filter,
+      matching: (filter.options?.filter(({ label }) => matches(`${filter.label} ${label}`)) ?? []).toSorted(
+        (one, other) => rank(one) - rank(other),
+      ),
+    }))
     .filter(({ filter, matching }) => matching.length > 0 || matches(filter.label));
+}
+
+interface Match {
+  readonly filter: TokenFilter;
+  readonly option: FilterOption;
+}
+
+/** The match that Enter takes. One that is chosen already is taken back only if it is named in full, or no other matches. */
+function firstOf(groups: readonly Group[], search: string): Match | undefined {
+  const searched = folded(search.trim());
+  if (searched === '') return undefined;
+  const matches = groups.flatMap(({ filter, matching }) => matching.map((option) => ({ filter, option })));
+  const isNamed = ({ filter, option: { label } }: Match) =>
+    [label, `${filter.label} ${label}`].some((text) => folded(text) === searched);
+  const isNew = ({ filter, option }: Match) => !filter.chosen.includes(option.value);
+  return matches.find(isNamed) ?? matches.find(isNew) ?? matches[0];
 }
 
 export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose }: Props) {
@@ -52,18 +75,13 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
       );
     else onChange(key, single ? [value] : [...chosen, value]);
   };
-  const takeOnlyMatch = () => {
-    const matches = groups.flatMap(({ filter, matching }) => matching.map((option) => ({ filter, option })));
-    const searched = folded(search.trim());
-    const named = matches.filter(({ filter, option: { label } }) =>
-      [label, `${filter.label} ${label}`].some((text) => folded(text) === searched),
-    );
-    const [only, ...others] = named.length > 0 ? named : matches;
+  const first = firstOf(groups, search);
+  const takeFirst = () => {
     const [group] = groups;
-    if (only && others.length === 0) {
-      toggle(only.filter, only.option.value);
+    if (first) {
+      toggle(first.filter, first.option.value);
       onClose();
-    } else if (groups.length === 1 && matches.length === 0 && group?.filter.form) setForm(() => group.filter.form);
+    } else if (isSearched && group?.filter.form) setForm(() => group.filter.form);
   };
   return (
     <div className="stack-tight" onKeyDown={moveByArrows}>
@@ -74,12 +92,13 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
           value={search}
           autoFocus
           autoComplete="off"
+          aria-description={first && `${first.filter.label}: ${first.option.label}`}
           onChange={({ target }) => {
             setSearch(target.value);
           }}
           onPressEnter={(event) => {
             event.preventDefault();
-            takeOnlyMatch();
+            takeFirst();
           }}
         />
       )}
@@ -91,6 +110,7 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
               <Options
                 filter={filter}
                 matching={matching}
+                marked={first?.filter === filter ? first.option : undefined}
                 max={filters.length > 1 && !isSearched ? MAX_OPTIONS : Infinity}
                 phrases={phrases}
                 onToggle={(value) => {
@@ -119,10 +139,12 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
 
 interface OptionsProps extends Group, Pick<Props, 'phrases'> {
   readonly max: number;
+  /** The option that Enter takes. */
+  readonly marked: FilterOption | undefined;
   readonly onToggle: (value: string) => void;
 }
 
-function Options({ filter: { label, chosen, options }, matching, max, phrases, onToggle }: OptionsProps) {
+function Options({ filter: { label, chosen, options }, matching, max, marked, phrases, onToggle }: OptionsProps) {
   const formats = useFormats();
   const id = useId();
   const shown = matching.length > max ? matching.filter(({ value }, index) => index < max || chosen.includes(value)) : matching;
@@ -134,7 +156,7 @@ function Options({ filter: { label, chosen, options }, matching, max, phrases, o
       {options === undefined && <p className="muted small">{phrases.loading}</p>}
       <ul className="filter-options">
         {shown.map((option) => (
-          <li key={option.value} className="row row-tight">
+          <li key={option.value} className="row row-tight" data-marked={option === marked || undefined}>
             <Checkbox
               className="grow"
               checked={chosen.includes(option.value)}

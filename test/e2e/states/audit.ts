@@ -9,7 +9,26 @@ async function openReport(visit: Visit, query = '?range=all'): Promise<void> {
   );
 }
 
+const BULK = '00000000-0000-4000-8000-0000000000b1';
+
+/** Unlocking twelve users, one of them in vain, is the newest act of the audit. */
+async function openBulk(visit: Visit, query = ''): Promise<void> {
+  await visit.site.database.query(
+    `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)
+     SELECT gen_random_uuid(), now() + n * interval '1 millisecond', 'sysadmin', 'Users.Unlock', u.user_name, u.user_id, o.organisation_id, o.name,
+            CASE n WHEN 5 THEN 'refused' ELSE 'success' END,
+            jsonb_build_object('operation', $1::text) || CASE n WHEN 5 THEN '{"code": "TargetChanged"}' ELSE '{}'::jsonb END
+       FROM (SELECT *, row_number() OVER (ORDER BY user_name) AS n FROM users WHERE user_name IS NOT NULL ORDER BY user_name LIMIT 12) u
+       JOIN organisations o USING (organisation_id)
+      WHERE NOT EXISTS (SELECT FROM audit_events WHERE details ->> 'operation' = $1)`,
+    [BULK],
+  );
+  await openReport(visit, `?range=all${query}`);
+}
+
 export const auditStates: readonly State[] = [
+  { name: 'audit-bulk', windowOnly: true, reach: (visit) => openBulk(visit), shows: '[role="gridcell"] a' },
+  { name: 'audit-bulk-users', windowOnly: true, reach: (visit) => openBulk(visit, `&bulk=${BULK}`) },
   { name: 'audit', windowOnly: true, reach: openReport },
   {
     name: 'audit-event',
@@ -22,7 +41,7 @@ export const auditStates: readonly State[] = [
     name: 'audit-filters',
     windowOnly: true,
     closesOnResize: true,
-    reach: (visit) => openReport(visit, '?from=2026-11-01&to=2026-11-20&person=sysadmin&action=Users.Enable&actor=sysadmin'),
+    reach: (visit) => openReport(visit, '?from=2026-11-01&to=2026-11-20&person=sysadmin&verb=switched&actor=sysadmin'),
     press: 'audit:filter.add',
     shows: '[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]',
   },

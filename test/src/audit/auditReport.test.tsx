@@ -87,6 +87,35 @@ test('the newest event comes first, in plain words, with the exact total', async
   expect(screen.getAllByText('Unlocked', { selector: '[title]' }).length).toBeGreaterThan(0);
 });
 
+test('an act on many is one line that leads to its users, by its own address, and each user has a line where that is wanted', async () => {
+  const operation = crypto.randomUUID();
+  await site.database.query(
+    `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)
+     SELECT gen_random_uuid(), now() + n * interval '1 millisecond', 'bulker', 'Users.Unlock', 'held_' || n, gen_random_uuid(), organisation_id, name,
+            CASE n WHEN 3 THEN 'refused' ELSE 'success' END, jsonb_build_object('operation', $1::text)
+       FROM organisations, generate_series(1, 3) n WHERE name = 'Harbour Mutual'`,
+    [operation],
+  );
+  const user = await openReport({ query: '?actor=bulker' });
+  await totalIs('3 events');
+  const [line] = await screen.findAllByRole('link', { name: 'Unlocked 3 users · 1 failed ▸' });
+  expect(screen.getAllByText('3 users').length).toBeGreaterThan(0);
+  expect(screen.queryAllByText('held_2')).toEqual([]);
+  await chooseFilter(user, 'Bulk action', 'Each user');
+  await addressIs('/Users/Audit?actor=bulker&each=true');
+  expect((await screen.findAllByText('held_2')).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Remove Bulk action: Each user' }));
+  await addressIs('/Users/Audit?actor=bulker');
+  await waitFor(() => expect(screen.queryAllByText('held_2')).toEqual([]));
+  expect(line).toHaveAttribute('href', `/Users/Audit?range=all&actor=bulker&bulk=${operation}`);
+  const [now] = await screen.findAllByRole('link', { name: 'Unlocked 3 users · 1 failed ▸' });
+  await user.click(now!);
+  await addressIs(`/Users/Audit?range=all&actor=bulker&bulk=${operation}`);
+  expect((await screen.findAllByText('held_2')).length).toBeGreaterThan(0);
+  expect(screen.getByRole('button', { name: 'Bulk action: This one' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Schedule…' })).not.toBeInTheDocument();
+});
+
 test('every filter is in the URL, and one button clears them', async () => {
   await insertEvents('gardener', 2, 'refused');
   const user = await openReport();
@@ -94,9 +123,10 @@ test('every filter is in the URL, and one button clears them', async () => {
   await addressIs('/Users/Audit?person=gardener');
   await totalIs('2 events');
   await chooseFilter(user, 'Outcome', 'Refused');
-  await chooseFilter(user, 'Action', 'Users: all');
+  await chooseFilter(user, 'What', 'Locked or unlocked');
+  await chooseFilter(user, 'Of what', 'User');
   await user.click(screen.getByRole('radio', { name: 'Today' }));
-  await addressIs('/Users/Audit?range=today&person=gardener&action=Users.&outcome=refused');
+  await addressIs('/Users/Audit?range=today&person=gardener&verb=unlocked&object=user&outcome=refused');
   expect(screen.getByRole('radio', { name: 'Today' })).toBeChecked();
   expect(screen.getByRole('button', { name: 'Outcome: Refused' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));

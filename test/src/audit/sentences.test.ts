@@ -1,21 +1,13 @@
 /** Every event that can be in the audit has a sentence in each complete language, and none shows a code to a reader. */
 import { problemStatus } from '@api/contract/problem.ts';
-import { sentenceOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { kindOfEvent, ownEvents } from '@api/contract/audit.events.ts';
+import { objects, verbs } from '@api/contract/audit.verbs.ts';
+import { sentenceOf, sentenceOfLine, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
 import { importRefusals } from '@api/contract/imports.calls.ts';
 import { operations } from '@api/contract/index.ts';
 import german from '@locales/de/audit.json';
 import english from '@locales/en-US/audit.json';
-
-/** Actions that the server does by itself, or that are no calls. */
-const OWN_ACTIONS = [
-  ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'ReplaceSamlKey', 'DropOldEvents', 'ArchiveEvents'].map(
-    (verb) => `Operator.${verb}`,
-  ),
-  ...['Applications.SignIn', 'Applications.Consent', 'ApiKey.Use', 'Approvals.Expire'],
-  ...['Reports.Schedule', 'Reports.StopSchedule', 'Reports.Finish'],
-  ...['Operator.Import', 'Imports.Finish', 'Imports.CreateUser'],
-];
 
 /**
  * Actions in the audit: every write, every refused call to an administrators' operation, and every refused call about another user.
@@ -28,7 +20,7 @@ const audited = [
     .filter(([, { who, method }]) => method !== 'GET' || who !== 'session')
     .map(([name]) => name),
   'Users.User',
-  ...OWN_ACTIONS,
+  ...ownEvents,
 ];
 
 /** Reasons of failures and refusals besides the codes of problems. */
@@ -70,6 +62,21 @@ const event = (
   details,
 });
 
+/** Every code of which the audit has a name. */
+const named = Object.entries(english.action).flatMap(([noun, names]) => Object.keys(names).map((name) => `${noun}.${name}`));
+
+test.each([...new Set([...audited, ...named])])('%s has one verb and one object', (action) => {
+  const kind = kindOfEvent(action);
+  expect(verbs).toContain(kind?.verb);
+  expect(objects).toContain(kind?.object);
+});
+
+test('every verb and every object is one of some event', () => {
+  const kinds = named.map(kindOfEvent);
+  expect(verbs.filter((verb) => !kinds.some((kind) => kind?.verb === verb))).toEqual([]);
+  expect(objects.filter((object) => !kinds.some((kind) => kind?.object === object))).toEqual([]);
+});
+
 describe.each(Object.entries(languages))('%s', (_locale, words) => {
   test.each(audited)('%s has a name, and a sentence for what was done', (action) => {
     expect(words.phrase(`action.${action}`)).toBeTruthy();
@@ -109,6 +116,34 @@ test.each([
 ] as const)('%j is said as %s', (one, inEnglish, inGerman) => {
   expect(sentenceOf(one, languages['en-US'])).toBe(inEnglish);
   expect(sentenceOf(one, languages.de)).toBe(inGerman);
+});
+
+test('an act on many is said with their number, and with that of those for whom it failed', () => {
+  const line = (
+    first: { readonly action: string; readonly details?: WordedEvent['details']; readonly outcome?: WordedEvent['outcome'] },
+    users: number,
+    failed = 0,
+  ) => {
+    const { action, details = {}, outcome = 'success' } = first;
+    const bulk = { bulkId: 'b', users, failed, organisation: null, first: { action, details, outcome, target: 'ann' } };
+    return Object.values(languages).map((words) =>
+      sentenceOfLine({ ...event('Operations.Start', { kind: 'unlock' }), bulk }, words),
+    );
+  };
+  expect(line({ action: 'Users.Unlock' }, 55)).toEqual(['Unlocked 55 users', '55 Benutzer entsperrt']);
+  expect(line({ action: 'Users.Enable', details: { enabled: false } }, 55, 3)).toEqual([
+    'Disabled 55 users · 3 failed',
+    '55 Benutzer deaktiviert · 3 fehlgeschlagen',
+  ]);
+  expect(line({ action: 'Roles.SetUser', details: { given: ['Support'], taken: [] } }, 2)).toEqual([
+    'Gave 2 users Support',
+    '2 Benutzern Support erteilt',
+  ]);
+  expect(line({ action: 'Users.Unlock' }, 1)).toEqual(['Unlocked', 'Entsperrt']);
+  expect(line({ action: 'Users.Unlock', details: { code: 'Forbidden' }, outcome: 'refused' }, 4, 4)[0]).toMatch(
+    /^Unlocking a user refused: .* · 4 users$/,
+  );
+  expect(line({ action: 'Provisioning.Release' }, 3)[0]).toBe('Ended the management by the directory · 3 users');
 });
 
 test('an act on a user names its actor', () => {

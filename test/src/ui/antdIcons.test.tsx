@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { SearchSelect } from '@src/features/users/fields/SearchSelect.tsx';
-import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { startI18n } from '@src/i18n/setup.ts';
 import { AntdProvider } from '@src/shell/AntdProvider.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
@@ -32,7 +31,6 @@ test.each<[string, ReactNode, 'combobox' | 'textbox']>([
     <SearchSelect key="" label="Feld" value="Alpha" choices={choices} onChange={nothing} />,
     'combobox',
   ],
-  ['a choice of an action', <ActionSelect key="" label="Feld" value="" onChange={nothing} />, 'combobox'],
   [
     'a day',
     <Field key="" label="Feld">

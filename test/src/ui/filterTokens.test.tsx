@@ -92,7 +92,7 @@ async function showTokens(initial: Chosen = {}, onOpen?: () => void) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('by keyboard alone: Enter takes the only match or the one named in full, the tokens are one stop of Tab, and Delete removes', async () => {
+test('by keyboard alone: Enter takes the match that is marked, the first or the one named in full, the tokens are one stop of Tab, and Delete removes', async () => {
   const { user, chosenNow } = await showTokens();
   await user.tab();
   await user.tab();
@@ -107,9 +107,16 @@ test('by keyboard alone: Enter takes the only match or the one named in full, th
 
   await user.keyboard('{Enter}');
   await screen.findByRole('searchbox', { name: 'Find a filter' });
-  await user.keyboard('harbour{Enter}');
-  expect(chosenNow()).toEqual({ status: ['locked'] });
-  await user.keyboard(' 17{Enter}');
+  await user.keyboard('harbour 1');
+  expect(screen.getByRole('checkbox', { name: 'Harbour 1' }).closest('li')).toHaveAttribute('data-marked');
+  await user.keyboard('7');
+  const marked = screen.getByRole('checkbox', { name: 'Harbour 17' }).closest('li');
+  expect(marked).toHaveAttribute('data-marked');
+  expect(screen.getByRole('searchbox', { name: 'Find a filter' })).toHaveAttribute(
+    'aria-description',
+    'Organisation: Harbour 17',
+  );
+  await user.keyboard('{Enter}');
   expect(chosenNow()).toEqual({ status: ['locked'], organisation: ['o17'] });
 
   await user.keyboard('{Enter}');
