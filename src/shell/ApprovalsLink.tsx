@@ -1,6 +1,9 @@
-/** Link of the bar to the requests that wait for this administrator, with their number; the account menu always has the link. */
+/**
+ * Link of the bar to the requests that wait for this administrator, to decide or to do, with their number. The account menu has the link
+ * wherever two administrators may be needed.
+ */
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { useIsIdle } from '@src/browser/useIsIdle.ts';
@@ -11,6 +14,8 @@ import { CountBadge } from './lazyParts.ts';
 
 const REFRESH_INTERVAL_MS = 60_000;
 
+const icon = <AuditOutlined aria-hidden />;
+
 export function ApprovalsLink() {
   const { t } = useTranslation('common', { keyPrefix: 'bar' });
   const { data } = useFetchApprovalCountQuery(undefined, {
@@ -19,21 +24,26 @@ export function ApprovalsLink() {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const open = data?.open ?? 0;
-  if (open === 0) return null;
-  const label = t('approvalsOpen', { count: open });
+  const [fewest, setFewest] = useState(Infinity);
+  const { open, ready } = data ?? { open: 0, ready: Infinity };
+  if (ready < fewest) setFewest(ready);
+  const count = open + ready;
+  if (!data || count === 0) return null;
+  const label = t('approvalsOpen', { count });
   return (
-    <LinkButton type="text" icon={<CountedIcon count={open} />} to={paths.approvals.to()} aria-label={label} title={label} />
+    <LinkButton
+      type="text"
+      icon={
+        // The badge is loaded once there is something to count, and takes no room of its own.
+        <PartErrorBoundary fallback={icon}>
+          <Suspense fallback={icon}>
+            <CountBadge count={count} icon={icon} ready={ready} fewest={fewest} />
+          </Suspense>
+        </PartErrorBoundary>
+      }
+      to={paths.approvals.to()}
+      aria-label={label}
+      title={label}
+    />
   );
 }
-
-const icon = <AuditOutlined aria-hidden />;
-
-/** The badge is loaded once there is something to count, and takes no room of its own. */
-const CountedIcon = ({ count }: { readonly count: number }) => (
-  <PartErrorBoundary fallback={icon}>
-    <Suspense fallback={icon}>
-      <CountBadge count={count} icon={icon} />
-    </Suspense>
-  </PartErrorBoundary>
-);
