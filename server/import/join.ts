@@ -43,7 +43,8 @@ export async function joinBatch(
       if (refusal !== null) return { place, outcome: 'refused', refusal };
       const knownId = known.get(person.formerId);
       if (knownId !== undefined) return { place, outcome: 'unchanged', userId: knownId };
-      if (made.has(userId)) return { place, outcome: 'created', userId, userName: names.get(place), taken: takenPasskeys.get(userId) };
+      if (made.has(userId))
+        return { place, outcome: 'created', userId, userName: names.get(place), taken: takenPasskeys.get(userId) };
       // Another account has taken name or address since the file was read.
       return { place, outcome: 'refused', refusal: 'emailTaken' satisfies ImportRefusal };
     }),

@@ -19,8 +19,7 @@ const MAX_COUNT = 2 ** 32 - 1;
 /** Names of the registry of WebAuthn; others tell a browser nothing. */
 const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
 
-const bytesOf = (text: string): Buffer =>
-  /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
+const bytesOf = (text: string): Buffer => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0));
 
 /** @returns the passkey as `passkeys` stores it, or why it can't be used */
 function readPasskey(former: ForeignPasskey): ImportedPasskey | 'broken' | 'algorithm' {
@@ -54,7 +53,8 @@ export function passkeysOf(
   const credentialIds = new Set<string>();
   const notices = passkeys.flatMap((former): Notice[] => {
     const domain = domainOf(former.rpId) || domainOf(formerDomain);
-    if (domain === '' || domain !== rpId) return [{ code: 'passkeyDropped', ...(domain !== '' && { value: domain.slice(0, 255) }) }];
+    if (domain === '' || domain !== rpId)
+      return [{ code: 'passkeyDropped', ...(domain !== '' && { value: domain.slice(0, 255) }) }];
     const passkey = readPasskey(former);
     if (passkey === 'broken') return [{ code: 'passkeyBroken' }];
     if (passkey === 'algorithm') return [{ code: 'passkeyAlgorithm' }];
@@ -67,7 +67,10 @@ export function passkeysOf(
 }
 
 /** Those of them that were judged to come. */
-export function chosenPasskeys({ passkeys }: Pick<ForeignPerson, 'passkeys'>, credentialIds: readonly string[]): ImportedPasskey[] {
+export function chosenPasskeys(
+  { passkeys }: Pick<ForeignPerson, 'passkeys'>,
+  credentialIds: readonly string[],
+): ImportedPasskey[] {
   const found = new Map<string, ImportedPasskey>();
   for (const former of passkeys) {
     const passkey = readPasskey(former);

@@ -104,8 +104,7 @@ class Cutter {
 
   #endString(): void {
     this.#inString = false;
-    if (this.#key !== '' && this.#isBesidePeople() && this.#said.size < MAX_SURROUNDING)
-      this.#said.set(this.#key, this.#text);
+    if (this.#key !== '' && this.#isBesidePeople() && this.#said.size < MAX_SURROUNDING) this.#said.set(this.#key, this.#text);
   }
 
   #isChildOfPeople(): boolean {
