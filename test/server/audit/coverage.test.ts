@@ -31,6 +31,7 @@ const NO_STATE_CHANGE = [
   'Support.TicketState',
   'Login.Discover',
   'Settings.Preview',
+  'Users.MovePreview',
 ];
 
 /** @returns the token of a link as sent by mail */
