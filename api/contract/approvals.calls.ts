@@ -4,6 +4,9 @@
  */
 import type { Call } from './call.ts';
 
+/** Calls that their requester repeats once they are approved, as the reply is for them; the server carries out the others at once. */
+export const repeatedActions = ['Users.Impersonate', 'Users.Erase', 'Mfa.RecoveryFor', 'Provisioning.NewKey'] as const;
+
 export const approvalsCalls = {
   'Approvals.List': { method: 'GET', path: '/Approvals', who: 'subscriberAdmin' },
   'Approvals.Count': { method: 'GET', path: '/Approvals/Count', who: 'subscriberAdmin' },

@@ -66,6 +66,8 @@ export const ApprovalDetail = z.object({
   /** Users who are exempted from MFA. */
   userNames: z.array(z.string()).optional(),
   required: z.boolean().optional(),
+  /** Display name of the account's owner; only as it is before. */
+  owner: z.string().optional(),
   organisationName: z.string().optional(),
   mfaRequired: z.boolean().optional(),
   approved: z.boolean().optional(),
@@ -106,10 +108,14 @@ export const ApprovalRequest = z.object({
   action: z.enum(approvableActions),
   /** User name, or name of the organisation; empty for an operation on many users. */
   target: z.string(),
+  /** The target, if it is a user who exists. */
+  targetUser: UserReference.extend({ userId: id }).nullable(),
   organisationName: z.string(),
   detail: ApprovalDetail,
-  /** Users of an operation on many: the first names, administrators before others, and for how many users it is done. */
-  people: z.object({ names: z.array(z.string()), count, done: count }).nullable(),
+  /** The same details as they were when it was requested. An act whose target has changed since is not carried out. */
+  before: ApprovalDetail,
+  /** Users of an operation on many: the first ones, administrators before others, and for how many users it is done. */
+  people: z.object({ users: z.array(UserReference), count, done: count }).nullable(),
   reason: z.string(),
   requestedBy: UserReference,
   requestedAt: time,
@@ -127,18 +133,28 @@ const params = z.strictObject({ requestId: id });
 
 export const approvalsOperations = operations(approvalsCalls, {
   'Approvals.List': {
-    summary: 'The open requests that the caller may decide, and the own ones of the last 30 days; newest first',
+    summary:
+      'The open requests that the caller may decide, and those of the last 30 days that the caller has made or decided; newest first',
     reply: z.array(ApprovalRequest),
   },
   'Approvals.Count': {
-    summary: 'How many open requests the caller may decide',
-    reply: z.object({ open: count }),
+    summary: 'How many requests wait for the caller, and whether two administrators are needed anywhere in the caller’s reach',
+    reply: z.object({
+      /** Open requests that the caller may decide. */
+      open: count,
+      /** Own requests that another administrator has approved, for the caller to do now. */
+      ready: count,
+      /** Own requests that are open. */
+      asked: count,
+      /** Whether every organisation needs two administrators, by FOUR_EYES, or some in reach by their own rule. */
+      rule: z.enum(['everywhere', 'some', 'none']),
+    }),
   },
   'Approvals.Approve': {
     effects: [],
     summary: 'Approve a request of another administrator',
     description:
-      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation and an erasure are for the requester instead: within an hour the same call, once, is carried out (state `approved`). An operation on many users begins to run (also `approved`). Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
+      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a key of a directory are for the requester instead: within an hour the same call, once, is carried out (state `approved`). An operation on many users begins to run (also `approved`). Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
     params,
     reply: ApprovalRequest,
     problems: [

@@ -63,13 +63,13 @@ export const organisationsOperations = operations(organisationsCalls, {
     effects: ['changesRule', 'givesAdministration', 'endsAccess'],
     // A name has no length limit of its own, but appears in every row of the users list.
     bodyLimitBytes: 64 * 1024,
-    summary: 'Rename, approve or change the MFA rule of an organisation',
+    summary: 'Rename or approve an organisation, or change its rule of MFA or of two pairs of eyes',
     params: z.strictObject({ publicId: id }),
     body: z.strictObject({
       organisationName: text(...portfolioNameRules).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
-      /** Whether acts on its administrators need two administrators; FOUR_EYES=on requires it everywhere. */
+      /** Whether acts on its administrators need two administrators; FOUR_EYES=on requires it everywhere. False needs a second one. */
       fourEyes: z.boolean().optional(),
     }),
     query: reasonQuery,

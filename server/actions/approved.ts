@@ -4,7 +4,7 @@ import type { ApprovableAction } from '../../api/contract/approvals.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
-import { asApprovalTarget, type ActDetail, type ApprovableAct } from '../approvals/acts.ts';
+import { asApprovalTarget, type ActDetail, type CarriedOutAct } from '../approvals/acts.ts';
 import { asTarget } from '../db/target.ts';
 import { readArgs, type ServerAction } from './action.ts';
 import { performActionIn } from './perform.ts';
@@ -14,7 +14,7 @@ type Policy = (actor: Person, target: Target) => ProblemCode | null;
 
 /** Locks the user of a call about one user. */
 export const lockForApproval =
-  (policyOf: (detail: ActDetail) => Policy): ApprovableAct['lock'] =>
+  (policyOf: (detail: ActDetail) => Policy): CarriedOutAct['lock'] =>
   async (tx, userId, detail, now) => {
     await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
     const user = await findDetailById(tx, userId, now);
@@ -27,7 +27,7 @@ export const lockForApproval =
 export function approvedAction(
   name: ApprovableAction,
   chosen: (detail: ActDetail) => { readonly name: UserActionName; readonly action: ServerAction },
-): ApprovableAct {
+): CarriedOutAct {
   const mayFor =
     (detail: ActDetail): Policy =>
     (actor, target) =>

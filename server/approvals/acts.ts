@@ -1,5 +1,6 @@
 /** Types of an act that may need another administrator: as it is requested, and as the modules that carry it out provide it. */
 import { sql, type SqlBool } from 'kysely';
+import type { repeatedActions } from '../../api/contract/approvals.calls.ts';
 import type { ApprovableAction, ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { concernedIn, type Concerned } from '../../api/contract/effects.ts';
@@ -40,6 +41,8 @@ export interface Act {
   readonly effects: readonly Effect[];
   /** Everything that the call sends. */
   readonly detail: ActDetail;
+  /** The same details as they are now; absent for one user, whose row has them. */
+  readonly before?: ApprovalDetail;
   /** Whether the users acted on include administrators. */
   readonly concerned?: Concerned;
   /** Users whose access the act ends, if other than the target. */
@@ -118,7 +121,7 @@ export interface LockedTarget {
   readonly may: (person: Person) => ProblemCode | null;
 }
 
-export interface ApprovableAct {
+interface LockableAct {
   /** Locks the target. @returns undefined if it no longer exists */
   readonly lock: (
     tx: Transaction,
@@ -127,13 +130,30 @@ export interface ApprovableAct {
     now: Date,
     requestId: string,
   ) => Promise<LockedTarget | undefined>;
-  /**
-   * Carries the act out on the server. Without this function the requester repeats the call, as its reply is for them, or as it
-   * can't be done in this transaction.
-   */
-  readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
-  /** Whether the runner carries it out, user by user. */
-  readonly isForRunner?: true;
 }
 
-export type ApprovableActs<Action extends ApprovableAction = ApprovableAction> = Readonly<Record<Action, ApprovableAct>>;
+/** Carried out by the server with its approval. */
+export interface CarriedOutAct extends LockableAct {
+  readonly carryOut: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
+  readonly isForRunner?: undefined;
+}
+
+/** Repeated by its requester, as its reply is for them, or as it can't be done in the transaction of the approval. */
+export interface RepeatedAct extends LockableAct {
+  readonly carryOut?: undefined;
+  readonly isForRunner?: undefined;
+}
+
+/** Carried out by the runner, user by user. */
+interface RunnerAct extends LockableAct {
+  readonly carryOut?: undefined;
+  readonly isForRunner: true;
+}
+
+type ActOf<Action> = Action extends (typeof repeatedActions)[number]
+  ? RepeatedAct
+  : Action extends 'Operations.Start'
+    ? RunnerAct
+    : CarriedOutAct;
+
+export type ApprovableActs<Action extends ApprovableAction = ApprovableAction> = Readonly<{ [Name in Action]: ActOf<Name> }>;

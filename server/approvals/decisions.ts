@@ -121,8 +121,8 @@ async function finish(
     },
   });
   if (!template) return;
-  const { names, count } = request.people ?? { names: [request.target], count: null };
-  const about = { account: names.join(', '), people: count, administrator: person.displayName };
+  const account = request.people?.users.map(({ displayName }) => displayName).join(', ') ?? request.target;
+  const about = { account, people: request.people?.count ?? null, administrator: person.displayName };
   await notifyRequester(tx, request.requested_by, { template, ...about }, now);
 }
 

@@ -1,6 +1,8 @@
 /** Whether an administrator may do an act, or an operation on many users, without a second person. */
 import { sql, type SqlBool } from 'kysely';
 import { secondPersonFor } from '../../api/contract/effects.ts';
+import type { ReplyOf } from '../../api/contract/index.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { Act, AskingCall } from './acts.ts';
@@ -24,6 +26,23 @@ export async function requiresFourEyes(
     .limit(1)
     .execute();
   return found.length > 0;
+}
+
+/** Where two pairs of eyes are required, among the organisations in the administrator's reach. */
+export async function ruleFor(
+  config: Pick<Config, 'FOUR_EYES'>,
+  queries: Queries,
+  person: Person,
+): Promise<ReplyOf<'Approvals.Count'>['rule']> {
+  if (config.FOUR_EYES === 'on') return 'everywhere';
+  const found = await queries
+    .selectFrom('organisations')
+    .select('organisation_id')
+    .where('four_eyes', '=', true)
+    .$if(!isSystemAdmin(person), (query) => query.where('organisation_id', '=', person.organisationId))
+    .limit(1)
+    .executeTakeFirst();
+  return found ? 'some' : 'none';
 }
 
 /** Counts the users of the act if it is one of those that count. */

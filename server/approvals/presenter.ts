@@ -12,8 +12,10 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
       requestId: row.operation_id,
       action,
       target: row.target,
+      targetUser: row.target_user_id === null ? null : targetUserOf(row, row.target_user_id),
       organisationName: row.organisation_name ?? '',
       detail: ApprovalDetail.parse(row.detail),
+      before: ApprovalDetail.parse(row.before),
       people: row.people,
       reason: row.reason,
       requestedBy: reference(row.requester_name, row.requester_first_name, row.requester_last_name),
@@ -26,6 +28,11 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
     },
   ];
 }
+
+const targetUserOf = (row: RequestRow, userId: string) => ({
+  userId,
+  ...reference(row.target_user_name ?? row.target_email, row.target_first_name, row.target_last_name),
+});
 
 const reference = (userName: string | null, firstName: string | null, lastName: string | null) => ({
   userName: userName ?? '',

@@ -1,5 +1,5 @@
 /** SQL of the requests that wait for another administrator. */
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -7,17 +7,18 @@ import { toPerson } from '../session/principals.ts';
 import { MANY } from '../bulk/targets.ts';
 
 const LIST_LIMIT = 500;
-const OWN_MS = 30 * DAY;
+/** Own requests, and those that the reader has decided, are shown for this time. */
+const SHOWN_MS = 30 * DAY;
 /** Number of names shown of an operation on many users. */
 const SHOWN_NAMES = 10;
 
 const people = sql<{
-  names: string[];
+  users: { userName: string; displayName: string }[];
   count: number;
   done: number;
 } | null>`CASE WHEN a.action = ${sql.lit(MANY)} THEN (
-  SELECT jsonb_build_object('count', count(*), 'done', count(*) FILTER (WHERE t.outcome = 'done'), 'names', to_jsonb(ARRAY(
-           SELECT coalesce(u.user_name, u.email) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
+  SELECT jsonb_build_object('count', count(*), 'done', count(*) FILTER (WHERE t.outcome = 'done'), 'users', to_jsonb(ARRAY(
+           SELECT jsonb_build_object('userName', coalesce(u.user_name, u.email), 'displayName', concat_ws(' ', u.first_name, u.last_name)) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
             WHERE n.operation_id = a.operation_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
     FROM operation_targets t WHERE t.operation_id = a.operation_id) END`;
 
@@ -27,6 +28,7 @@ function selectRequests(queries: Queries) {
     .leftJoin('organisations as o', 'o.organisation_id', 'a.organisation_id')
     .leftJoin('users as r', 'r.user_id', 'a.requested_by')
     .leftJoin('users as d', 'd.user_id', 'a.decided_by')
+    .leftJoin('users as t', 't.user_id', 'a.target_id')
     .select([
       'a.operation_id',
       'a.action',
@@ -34,6 +36,7 @@ function selectRequests(queries: Queries) {
       'a.target',
       'a.organisation_id',
       'a.detail',
+      'a.before',
       'a.effects',
       'a.target_state',
       'a.reason',
@@ -51,6 +54,11 @@ function selectRequests(queries: Queries) {
       'd.user_name as decider_name',
       'd.first_name as decider_first_name',
       'd.last_name as decider_last_name',
+      't.user_id as target_user_id',
+      't.user_name as target_user_name',
+      't.email as target_email',
+      't.first_name as target_first_name',
+      't.last_name as target_last_name',
     ])
     .select(people.as('people'));
 }
@@ -59,18 +67,23 @@ export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['e
 /** An operation that its requester's session carried out needed no other administrator. */
 const wasRequested = sql<SqlBool>`(a.session_id IS NULL OR a.decided_by IS NOT NULL)`;
 
+const inReachOf = (person: Person) =>
+  sql<SqlBool>`(${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`;
+
 /** Whether this user may decide a request; one about their own account is for others. */
 const isDecidedBy = (person: Person, now: Date) =>
   sql<SqlBool>`a.state = 'awaitingApproval' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
     AND NOT EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = a.operation_id AND t.user_id = ${person.userId})
-    AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`;
+    AND ${inReachOf(person)}`;
 
 export const findRequests = (queries: Queries, person: Person, now: Date): Promise<RequestRow[]> =>
   selectRequests(queries)
     .where((where) =>
       where.or([
         isDecidedBy(person, now),
-        sql<SqlBool>`a.requested_by = ${person.userId} AND a.requested_at > ${addMs(now, -OWN_MS)} AND ${wasRequested}`,
+        sql<SqlBool>`a.requested_by = ${person.userId} AND a.requested_at > ${addMs(now, -SHOWN_MS)} AND ${wasRequested}`,
+        sql<SqlBool>`a.decided_by = ${person.userId} AND a.requested_by <> ${person.userId} AND a.decided_at > ${addMs(now, -SHOWN_MS)}
+          AND ${inReachOf(person)}`,
       ]),
     )
     .orderBy('a.requested_at', 'desc')
@@ -78,23 +91,26 @@ export const findRequests = (queries: Queries, person: Person, now: Date): Promi
     .limit(LIST_LIMIT)
     .execute();
 
-export async function countRequests(queries: Queries, person: Person, now: Date): Promise<number> {
-  const { open } = await queries
+/** Counts the requests that wait for this user, or for others on this user's behalf. */
+export function countRequests(queries: Queries, person: Person, now: Date) {
+  const isOwn = (state: string) => sql`a.requested_by = ${person.userId} AND a.state = ${state} AND a.expires_at > ${now}`;
+  const count = (which: RawBuilder<unknown>) => sql<number>`count(*) FILTER (WHERE ${which})::int`;
+  return queries
     .selectFrom('operations as a')
-    .select(sql<number>`count(*)::int`.as('open'))
-    .where(isDecidedBy(person, now))
+    .select([
+      count(isDecidedBy(person, now)).as('open'),
+      count(isOwn('approved')).as('ready'),
+      count(isOwn('awaitingApproval')).as('asked'),
+    ])
+    .where('a.state', 'in', ['awaitingApproval', 'approved'])
     .executeTakeFirstOrThrow();
-  return open;
 }
 
 /** Finds the caller's own request, or one in the caller's reach. */
 export const findRequest = (queries: Queries, person: Person, requestId: string): Promise<RequestRow | undefined> =>
   selectRequests(queries)
     .where('a.operation_id', '=', requestId)
-    .where(
-      sql<SqlBool>`(a.requested_by = ${person.userId}
-        OR ${wasRequested} AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId}))`,
-    )
+    .where(sql<SqlBool>`(a.requested_by = ${person.userId} OR ${wasRequested} AND ${inReachOf(person)})`)
     .executeTakeFirst();
 
 /** The hash of a password, and the metadata of an identity provider, are kept as long as the request is open. */

@@ -13,6 +13,7 @@ import type { Transaction } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { mayStillDecide, type Act, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
 import { isAllowedAlone, requiresFourEyes, type FourEyesConfig } from './fourEyes.ts';
+import { findBefore } from './before.ts';
 import { notifyApprovers } from './notify.ts';
 
 const APPROVAL_MS = 24 * HOUR;
@@ -90,13 +91,14 @@ async function findApproval(
 export async function recordRequest(
   tx: Transaction,
   { name, person, now }: Pick<AskingCall, 'name' | 'person' | 'now'>,
-  { target, detail, effects }: Pick<Act, 'target' | 'detail' | 'effects'>,
+  { target, detail, before, effects }: Pick<Act, 'target' | 'detail' | 'before' | 'effects'>,
   reason: string,
 ): Promise<string> {
   const asked = {
     organisation_id: target.organisationId,
     target: target.people === undefined ? target.name : '',
     detail: JSON.stringify(detail),
+    before: JSON.stringify(before ?? (await findBefore(tx, target.userId))),
     effects: [...effects],
     target_state: target.state,
     reason,

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { ApprovableActs } from './acts.ts';
+import { ruleFor } from './fourEyes.ts';
 import { presentRequest } from './presenter.ts';
 import { countRequests, findRequests, type RequestRow } from './repository.ts';
 import { approvalsService } from './decisions.ts';
@@ -13,7 +14,7 @@ export function approvalsRoutes(
   acts: ApprovableActs,
   onApproved: () => void,
 ): Handlers<keyof typeof approvalsCalls> {
-  const { db } = context;
+  const { db, config } = context;
   const service = approvalsService(context, acts);
   const present = ({ person, now }: Pick<CallOf<'Approvals.Refuse'>, 'person' | 'now'>, row: RequestRow) => {
     const [presented] = presentRequest(row, person, now);
@@ -23,7 +24,10 @@ export function approvalsRoutes(
   return {
     'Approvals.List': async ({ person, now }) =>
       (await findRequests(db, person, now)).flatMap((row) => presentRequest(row, person, now)),
-    'Approvals.Count': async ({ person, now }) => ({ open: await countRequests(db, person, now) }),
+    'Approvals.Count': async ({ person, now }) => ({
+      ...(await countRequests(db, person, now)),
+      rule: await ruleFor(config, db, person),
+    }),
     'Approvals.Approve': async (call) => {
       const approved = await service.approve(call);
       onApproved();

@@ -1,11 +1,11 @@
 /** An operation on many users that another administrator is asked to approve. */
 import type { Person } from '../../api/contract/person.ts';
 import { asTarget } from '../db/target.ts';
-import { asApprovalTarget, type ApprovableAct } from '../approvals/acts.ts';
+import { asApprovalTarget, type ApprovableActs } from '../approvals/acts.ts';
 import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 
 /** Judges the users whose accounts are unchanged; the operation fails for the others. */
-export const approvedOperation = (kinds: Kinds): { readonly 'Operations.Start': ApprovableAct } => ({
+export const approvedOperation = (kinds: Kinds): ApprovableActs<'Operations.Start'> => ({
   'Operations.Start': {
     isForRunner: true,
     async lock(tx, _targetId, detail, now, operationId) {

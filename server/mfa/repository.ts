@@ -8,7 +8,18 @@ export function selectState(queries: Queries, now: Date) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
+    .select([
+      'u.user_id',
+      'u.user_name',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.locale',
+      'u.organisation_id',
+      'u.roles',
+      'u.enabled',
+      'u.registered_at',
+    ])
     .select(['u.mfa_enrolled_at', 'u.has_passkey', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
     .select([lostRoles(now), isBreakGlass])
     .select(

@@ -1,5 +1,6 @@
 /** Changes to a locked organisation, with their events, for administrators and for approved requests. */
 import type { Updateable } from 'kysely';
+import type { ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
@@ -39,6 +40,14 @@ export const asApprovalTarget = (row: OrganisationRow): ApprovalTarget => ({
   systemOnly: false,
 });
 
+export const beforeOf = (row: OrganisationRow): ApprovalDetail => ({
+  organisationName: row.name,
+  mfaRequired: row.mfa_required,
+  required: row.mfa_required,
+  approved: row.approved,
+  fourEyes: row.four_eyes,
+});
+
 /** The act of a change. A single administrator who could end a rule would not be bound by it. */
 export async function actOfUpdate(
   tx: Transaction,
@@ -61,6 +70,7 @@ export async function actOfUpdate(
     effects,
     concerned: { administrator: administrators > 0, systemAdministrator: false },
     detail: body,
+    before: beforeOf(row),
     userIds,
     systemOnly: true,
   };

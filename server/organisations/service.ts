@@ -9,7 +9,16 @@ import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { approveOrRequest, requireApproved } from '../approvals/request.ts';
-import { actOfUpdate, asApprovalTarget, differences, nameTaken, present, setMfaRule, updateOrganisation } from './change.ts';
+import {
+  actOfUpdate,
+  asApprovalTarget,
+  beforeOf,
+  differences,
+  nameTaken,
+  present,
+  setMfaRule,
+  updateOrganisation,
+} from './change.ts';
 import { endSessionsFor, insertOrganisation, lockOrganisation } from './repository.ts';
 
 const idTaken = () => problem('OrganisationTaken', { fields: { publicId: { problem: 'OrganisationTaken' } } });
@@ -69,6 +78,7 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
           target: asApprovalTarget(row),
           effects: row.mfa_required === required ? [] : ['changesRule'],
           detail: { required },
+          before: beforeOf(row),
         });
         return approval ? setMfaRule(tx, { ...call, approval }, row, required) : null;
       });

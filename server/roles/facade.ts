@@ -6,7 +6,7 @@ import type { Target } from '../../api/contract/users.policy.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
-import type { ApprovableAct, RequestedAct } from '../approvals/acts.ts';
+import type { CarriedOutAct, RequestedAct } from '../approvals/acts.ts';
 
 export interface TargetRow {
   user_id: string;
@@ -40,7 +40,7 @@ export interface UsersFacade {
   ): Promise<unknown>;
   lockForApproval(
     policyOf: (detail: RequestedAct['detail']) => (actor: Person, target: Target) => ProblemCode | null,
-  ): ApprovableAct['lock'];
+  ): CarriedOutAct['lock'];
   /** Reads the counts, which include the numbers of users by role name. */
   readCounts(call: Pick<CallOf<'Roles.List'>, 'person' | 'now' | 'readAfter'>): Promise<{ roles: Record<string, number> }>;
   /** A user visible to the actor: in scope, or the actor. */

@@ -24,7 +24,12 @@ export interface AskedClaims {
 }
 
 export const lockKey = (tx: Transaction, where: Expression<SqlBool>) =>
-  tx.selectFrom('api_keys').select(['key_id', 'user_id', 'name', 'prefix', 'claims']).where(where).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('api_keys')
+    .select(['key_id', 'user_id', 'name', 'prefix', 'claims', 'expires_at', 'source_addresses'])
+    .where(where)
+    .forUpdate()
+    .executeTakeFirst();
 type KeyRow = NonNullable<Awaited<ReturnType<typeof lockKey>>>;
 
 export const ownerOf = (tx: Transaction, userId: string) =>
@@ -54,6 +59,11 @@ export function actOf(person: Person, key: KeyRow, { claims, expiresAt, sourceAd
       claims: [...claims],
       ...(expiresAt != null && { expiresAt }),
       ...(sourceAddresses && { sourceAddresses: [...sourceAddresses] }),
+    },
+    before: {
+      claims: [...key.claims],
+      sourceAddresses: [...key.source_addresses],
+      ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
     },
   };
 }

@@ -2,6 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { isAdmin, isSystemAdmin } from '@api/contract/person.ts';
 import { logOutRequested, type SessionUser } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
@@ -17,10 +18,20 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Whether two administrators are needed anywhere in this one's reach, or a request is under way. */
+function useHasApprovals(person: SessionUser | null): boolean {
+  const { data } = useFetchApprovalCountQuery(undefined, {
+    skip: !person || !isAdmin(person),
+    refetchOnMountOrArgChange: true,
+  });
+  return data !== undefined && (data.rule !== 'none' || data.open + data.ready + data.asked > 0);
+}
+
 export default function AccountMenuBox({ person, opener, onClose }: Props) {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const { theme, fontSize, locale } = useDisplayChoices();
+  const hasApprovals = useHasApprovals(person);
   return (
     <PopoverBox label={t('bar.account')} opener={opener} onClose={onClose}>
       {person && (
@@ -33,7 +44,7 @@ export default function AccountMenuBox({ person, opener, onClose }: Props) {
       <Link to={paths.myApplications.to()} onClick={onClose}>
         {t('bar.myApplications')}
       </Link>
-      {person && isAdmin(person) && (
+      {hasApprovals && (
         <Link to={paths.approvals.to()} onClick={onClose}>
           {t('bar.approvals')}
         </Link>

@@ -35,7 +35,7 @@ function Toast({ notice: { id, message, severity, action } }: { readonly notice:
         severity={severity}
         actions={
           <>
-            {action && (
+            {action?.dispatch && (
               <Button
                 onClick={() => {
                   dismiss();

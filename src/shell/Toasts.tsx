@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { noticeDismissed, noticeHeld, noticeReleased, selectNotices, type Notice } from '@store/notices/notices.slice.ts';
 import { Icon, isIconName } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { AntdProvider } from './AntdProvider.tsx';
 import { CleanHtml } from './CleanHtml.tsx';
 import { useMessages } from './useMessage.ts';
@@ -75,7 +76,12 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
         title={html ? <CleanHtml html={text} /> : text}
         closable={closable && { 'aria-label': t('close'), closeIcon: <CloseOutlined aria-hidden />, onClose: dismiss }}
         action={
-          action && (
+          action &&
+          (action.to !== undefined ? (
+            <Link className="link" to={action.to} onClick={dismiss}>
+              {label}
+            </Link>
+          ) : (
             <Button
               type="link"
               size="small"
@@ -86,7 +92,7 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
             >
               {label}
             </Button>
-          )
+          ))
         }
       />
     </li>

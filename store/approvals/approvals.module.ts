@@ -9,10 +9,12 @@ export type Decision = 'approve' | 'refuse' | 'withdraw';
 
 interface Payload extends Pick<ApprovalRequest, 'requestId'> {
   readonly decision: Decision;
+  /** What is asked for. */
+  readonly what: string;
   /** Display name of the requester. */
   readonly requester: string;
-  /** Whether the request is for an operation on many users. */
-  readonly isBulk: boolean;
+  /** What follows from an approval: it is carried out at once, for many users one after the other, or the requester does it. */
+  readonly follows: 'body' | 'bulk' | 'repeated';
 }
 
 export const decisionRequested = createAction<Payload>('approvals/decisionRequested');
@@ -20,16 +22,18 @@ export const decisionRequested = createAction<Payload>('approvals/decisionReques
 const { approveRequest, refuseRequest, withdrawRequest } = approvalsApi.endpoints;
 const calls = { approve: approveRequest, refuse: refuseRequest, withdraw: withdrawRequest };
 
+const results = { body: 'done', bulk: 'underWay', repeated: 'repeated' } as const;
+
 export const approvalsModule: StoreModule = {
   sagas: {
     'approvals/decision': actSaga(decisionRequested, {
       keyOf: ({ requestId }) => requestId,
-      question: ({ decision, requester: name, isBulk }) =>
+      question: ({ decision, requester: name, follows }) =>
         decision === 'approve'
           ? {
               title: { phrase: 'session:approvals.question.title' },
               body: {
-                phrase: isBulk ? 'session:approvals.question.bulk' : 'session:approvals.question.body',
+                phrase: `session:approvals.question.${follows}`,
                 values: { name },
               },
               confirm: { phrase: 'session:approvals.approve' },
@@ -38,7 +42,11 @@ export const approvalsModule: StoreModule = {
             }
           : undefined,
       call: ({ requestId, decision }) => calls[decision].initiate({ requestId }),
-      done: ({ decision }) => success({ phrase: `session:approvals.notice.${decision}` }),
+      done: ({ decision, what, requester: name, follows }) =>
+        success({
+          phrase: `session:approvals.notice.${decision === 'approve' ? results[follows] : decision}`,
+          values: { what, name },
+        }),
     }),
   },
 };

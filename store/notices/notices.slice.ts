@@ -16,8 +16,10 @@ export interface Notice {
   readonly closable: boolean;
   /** Milliseconds; false: stays until closed. */
   readonly timeout: number | false;
-  /** A button, such as "Undo". */
-  readonly action?: { readonly label: Phrase; readonly dispatch: UnknownAction };
+  /** A button, such as "Undo", or a link to a page. */
+  readonly action?: { readonly label: Phrase } & (
+    { readonly dispatch: UnknownAction; readonly to?: undefined } | { readonly to: string; readonly dispatch?: undefined }
+  );
 }
 
 export type NoticeDraft = Pick<Notice, 'message'> & Partial<Omit<Notice, 'id' | 'message'>>;

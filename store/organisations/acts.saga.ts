@@ -32,6 +32,10 @@ export const approvalRequested = createAction<Approval>('organisations/approvalR
 export const mfaRuleRequested = createAction<MfaRule>('organisations/mfaRuleRequested');
 /** Takes users back to the rule of MFA of their organisation. */
 export const mfaResetRequested = createAction<MfaReset>('organisations/mfaResetRequested');
+/** Turns two pairs of eyes on or off; another system administrator has to approve the latter. */
+export const fourEyesRequested = createAction<{ readonly organisation: Named; readonly required: boolean }>(
+  'organisations/fourEyesRequested',
+);
 export const endSessionsRequested = createAction<Named>('organisations/endSessionsRequested');
 
 const { updateOrganisation, setMfaRequired, endOrganisationSessions } = organisationsApi.endpoints;
@@ -64,6 +68,26 @@ export const organisationActs = {
       own ? setMfaRequired.initiate({ required }) : updateOrganisation.initiate({ publicId, body: { mfaRequired: required } }),
     done: ({ organisation: { organisationName: name }, required, touched: count }) =>
       success({ phrase: required ? 'organisations:require.done' : 'organisations:exempt.done', values: { name, count } }),
+  }),
+  'organisations/fourEyes': actSaga(fourEyesRequested, {
+    keyOf: ({ organisation }) => organisation.publicId,
+    question: ({ organisation: { organisationName: name }, required }) => ({
+      title: {
+        phrase: required ? 'organisations:fourEyes.turnOn.title' : 'organisations:fourEyes.turnOff.title',
+        values: { name },
+      },
+      body: { phrase: required ? 'organisations:fourEyes.turnOn.body' : 'organisations:fourEyes.turnOff.body', values: { name } },
+      confirm: { phrase: required ? 'organisations:fourEyes.turnOn.confirm' : 'organisations:fourEyes.turnOff.confirm' },
+      danger: !required,
+      reason: required ? 'none' : 'required',
+    }),
+    call: ({ organisation: { publicId }, required }, { reason }) =>
+      updateOrganisation.initiate({ publicId, body: { fourEyes: required }, ...(reason !== undefined && { reason }) }),
+    done: ({ organisation: { organisationName: name }, required }) =>
+      success({
+        phrase: required ? 'organisations:fourEyes.turnOn.done' : 'organisations:fourEyes.turnOff.done',
+        values: { name },
+      }),
   }),
   'organisations/mfaReset': actSaga(mfaResetRequested, {
     keyOf: ({ publicId }) => publicId,

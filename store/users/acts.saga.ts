@@ -35,7 +35,7 @@ const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 export const endSessionRequested = createAction<ByName & { readonly sessionId: string; readonly browser: string }>(
   'users/endSessionRequested',
 );
-const eraseRequested = createAction<ByName>('users/eraseRequested');
+export const eraseRequested = createAction<ByName>('users/eraseRequested');
 /** `name`: the API key's. */
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');

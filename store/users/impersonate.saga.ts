@@ -1,5 +1,6 @@
 /** Start of an impersonation: confirm with a reason, read-only or with changes → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
+import type { ImpersonationAccess } from '@api/contract/session.policy.ts';
 import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { actSaga, type Repeatable } from '../saga/act.ts';
 import { ports } from '../saga/effects.ts';
@@ -15,8 +16,10 @@ interface Payload extends Repeatable {
   readonly home: string;
   /** Position on this page, for the return. */
   readonly place?: unknown;
-  /** The reason given with a command that named the user: the impersonation starts at once, read-only, without a question. */
+  /** The reason given before: the impersonation starts at once, without a question, and read-only unless approved otherwise. */
   readonly reason?: string | undefined;
+  /** What another administrator has approved. */
+  readonly access?: ImpersonationAccess;
 }
 
 export const impersonateRequested = createAction<Payload>('users/impersonateRequested');
@@ -34,8 +37,8 @@ export const impersonateSaga = actSaga(impersonateRequested, {
           extra: { phrase: 'users:impersonate.act', values: { userName } },
         }
       : undefined,
-  call: ({ userName, reason: given }, { reason = given, extra }) =>
-    impersonateUser.initiate({ userName, access: extra ? 'act' : 'read', ...(reason !== undefined && { reason }) }),
+  call: ({ userName, reason: given, access }, { reason = given, extra }) =>
+    impersonateUser.initiate({ userName, access: access ?? (extra ? 'act' : 'read'), ...(reason !== undefined && { reason }) }),
   *settled({ userName, home, place }, result) {
     const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
     const self = result.ok ? result.value : isOutcomeUnknown(result.problem) ? yield* readSelf() : undefined;

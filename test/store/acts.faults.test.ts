@@ -193,7 +193,7 @@ test.each([
     const [{ timeout, action } = { timeout: 0 }] = selectNotices(store.getState());
     expect(timeout).toBe(false);
     isLost = false;
-    store.dispatch(action!.dispatch);
+    store.dispatch(action!.dispatch!);
     await settle();
     // The answer may be that of the first attempt: the row is read anew.
     expect([notices(), rows()]).toEqual([
@@ -212,7 +212,7 @@ test('it can be tried again at once, also while the row is still being read', as
   store.dispatch(unlockRequested({ userName: 'someone' }));
   await settle();
   isLost = false;
-  store.dispatch(selectNotices(store.getState())[0]!.action!.dispatch);
+  store.dispatch(selectNotices(store.getState())[0]!.action!.dispatch!);
   await settle();
   expect([puts().length, notices()]).toEqual([2, ['users:unanswered']]);
 });

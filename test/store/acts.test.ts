@@ -313,7 +313,7 @@ test.each(each(({ onlyOnce }) => !onlyOnce))(
     expect(opened.notices()).toEqual(['users:unanswered']);
     const { action: again } = selectNotices(opened.store.getState())[0]!;
     expect(again?.label).toEqual({ phrase: 'common:tryAgain' });
-    opened.store.dispatch(again!.dispatch);
+    opened.store.dispatch(again!.dispatch!);
     await eventually('the notice', () => opened.notices().includes(action.noticePhrase ?? ''));
     expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([2, [], ['users:unanswered', action.noticePhrase]]);
     expect(await opened.timesAudited()).toBe(1);

@@ -102,7 +102,7 @@ test('an act that gets no answer after its reason is tried again with it', async
   await answer({ confirmed: true, reason: 'Lost phone' });
   expect(messages()).toEqual([{ phrase: 'users:unanswered', values: { userName: 'ada' } }]);
   isLost = false;
-  store.dispatch(selectNotices(store.getState())[0]!.action!.dispatch);
+  store.dispatch(selectNotices(store.getState())[0]!.action!.dispatch!);
   await settle();
   expect(question()).toBeUndefined();
   expect(messages()[1]).toEqual({ text: ASKED });

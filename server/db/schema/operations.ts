@@ -1,5 +1,5 @@
 /** Operations, their targets and approvals. */
-import type { JSONColumnType } from 'kysely';
+import type { ColumnType, JSONColumnType } from 'kysely';
 import type { ApprovalDetail } from '../../../api/contract/approvals.ts';
 import type { Effect } from '../../../api/contract/call.ts';
 import type { OperationState, TargetOutcome } from '../../../api/contract/bulk.ts';
@@ -13,6 +13,7 @@ interface OperationsTable {
   organisation_id: string;
   target: string;
   detail: JSONColumnType<ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] }>;
+  before: ColumnType<ApprovalDetail, string | undefined, string>;
   effects: Defaulted<Effect[]>;
   target_state: string;
   reason: string;

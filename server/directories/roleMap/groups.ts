@@ -120,6 +120,7 @@ function actOf(organisation: AdministeredOrganisation, group: GroupRow, roles: r
     },
     effects,
     detail: { group: group.display_name, roles: [...roles], organisationPublicId: organisation.organisation_id },
+    before: { group: group.display_name, roles: [...group.roles] },
   };
 }
 

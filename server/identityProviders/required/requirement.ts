@@ -119,6 +119,7 @@ const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisati
   target: { id: organisationId, userId: null, name, organisationId, state: '', systemOnly: false },
   effects: ['trustsProvider'],
   detail: { organisationPublicId: organisationId, ...(!required && { required }) },
+  before: { ...(!required && { required: true }) },
 });
 
 export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {

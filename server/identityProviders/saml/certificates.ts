@@ -40,15 +40,16 @@ export async function validCertificates(queries: Queries, connectionId: string, 
   return rows.map(({ pem }) => pem);
 }
 
-export async function findFingerprints(queries: Queries, connectionId: string): Promise<string[]> {
-  const rows = await queries
+export const findCertificates = (queries: Queries, connectionId: string) =>
+  queries
     .selectFrom('connection_certificates')
-    .select('fingerprint')
+    .select(['fingerprint', 'not_after as notAfter'])
     .where('connection_id', '=', connectionId)
     .orderBy('fingerprint')
     .execute();
-  return rows.map(({ fingerprint }) => fingerprint);
-}
+
+export const findFingerprints = async (queries: Queries, connectionId: string): Promise<string[]> =>
+  (await findCertificates(queries, connectionId)).map(({ fingerprint }) => fingerprint);
 
 /** Certificates that the provider no longer has are removed. */
 export async function replaceCertificates(

@@ -11,11 +11,11 @@ import type { CallOf } from '../../http/call.ts';
 import type { OutboundFetch } from '../../http/outbound.ts';
 import { problem } from '../../http/problem.ts';
 import type { ActDetail, ApprovableActs } from '../../approvals/acts.ts';
-import { approvedChange, changeConnection } from '../settings/approvals.ts';
+import { approvedChange, changeConnection, settingsOf } from '../settings/approvals.ts';
 import { recordChange, type Changing } from '../settings/recordChange.ts';
 import { Refused } from '../logIn/refused.ts';
 import { requireConnection, type ConnectionRow, type LockedConnection } from '../settings/repository.ts';
-import { findFingerprints } from './certificates.ts';
+import { findCertificates, findFingerprints, type Certificate } from './certificates.ts';
 import { readMetadata, type ProviderMetadata } from './metadata.ts';
 import { asInvalid, fetched, requireSame, storeMetadata, takenFrom } from './source.ts';
 
@@ -38,11 +38,15 @@ export async function replaceMetadata(
   const known = await requireConnection(context.db, call);
   if (known.kind !== 'saml' || known.issuer === null) throw problem('ConnectionIncomplete');
   const replacement = await read(fetch, known, call.body, call.now);
-  return changeConnection(context, call, (tx, locked) => {
+  return changeConnection(context, call, async (tx, locked) => {
     // The connection may have been off meanwhile, and its provider may have changed.
     if (locked.row.issuer !== known.issuer) throw problem('Conflict');
     return {
       detail: locked.row.enabled ? detailOf(replacement) : null,
+      before: {
+        ...settingsOf(locked.row),
+        certificates: (await findCertificates(tx, locked.row.connection_id)).map(shownCertificate),
+      },
       carryOut: (approval) => replace(tx, { ...call, approval }, locked, replacement),
     };
   });
@@ -95,11 +99,14 @@ async function replace(
   });
 }
 
+const shownCertificate = ({ fingerprint, notAfter }: Pick<Certificate, 'fingerprint' | 'notAfter'>): string =>
+  `${fingerprint} (${notAfter.toISOString()})`;
+
 const detailOf = ({ text, address, found }: Replacement): ActDetail => ({
   issuer: found.issuer,
   ...(address !== null && { metadataUrl: address }),
   ssoUrl: found.ssoUrl,
-  certificates: found.certificates.map(({ fingerprint, notAfter }) => `${fingerprint} (${notAfter.toISOString()})`),
+  certificates: found.certificates.map(shownCertificate),
   metadata: text,
 });
 

@@ -1,4 +1,5 @@
 /** Acts on one connection that another administrator has to approve where two pairs of eyes are required. */
+import type { ApprovalDetail } from '../../../api/contract/approvals.ts';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Effect } from '../../../api/contract/call.ts';
 import { inScope } from '../../../api/contract/person.ts';
@@ -6,7 +7,7 @@ import { isEqual, type LinkedUsers } from './linked.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
-import type { Act, ActDetail, ApprovableAct, Approval, ApprovedCall } from '../../approvals/acts.ts';
+import type { Act, ActDetail, CarriedOutAct, Approval, ApprovedCall } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import { lockAnyConnection, lockConnection, presented, type ConnectionRow, type LockedConnection } from './repository.ts';
 
@@ -15,6 +16,7 @@ type ConnectionCall = CallOf<'Connections.Enable'> | CallOf<'Connections.Replace
 interface ConnectionAct {
   /** The details of the approval; null if the act needs none. */
   readonly detail: ActDetail | null;
+  readonly before?: ApprovalDetail;
   /** Whether it ends the access of users. */
   readonly ends?: true;
   readonly carryOut: (approval: Approval) => Promise<void>;
@@ -48,7 +50,7 @@ export async function changeConnection(
 /** Who controls the connection controls what it opens, and who switches it off ends the access of all who log in with it. */
 const asAct = (
   { organisation, row, linked }: LockedConnection,
-  { detail, ends }: ConnectionAct & { readonly detail: ActDetail },
+  { detail, before, ends }: ConnectionAct & { readonly detail: ActDetail },
 ): Act => ({
   target: {
     id: row.connection_id,
@@ -64,6 +66,7 @@ const asAct = (
   concerned: linked.concerned,
   ...(ends && { userIds: linked.userIds }),
   detail: { connection: row.name, organisationPublicId: organisation.organisation_id, ...detail },
+  before: { enabled: row.enabled, ...before },
 });
 
 /** The state that an approval is for: everything that the connection is trusted with. */
@@ -86,7 +89,7 @@ export const settingsOf = (row: ConnectionRow): ActDetail => ({
 /** Carries out the same act once it is approved. */
 export const approvedChange = (
   carryOut: (tx: Transaction, call: ApprovedCall, locked: LockedConnection, detail: ActDetail) => Promise<void>,
-): ApprovableAct => ({
+): CarriedOutAct => ({
   lock: async (tx, connectionId, { organisationPublicId = '' }, now) => {
     const locked = await lockAnyConnection(tx, organisationPublicId, connectionId, now);
     return (

@@ -134,6 +134,7 @@ const actOf = (organisation: AdministeredOrganisation, account: Account, kept: b
   },
   effects: ['trustsProvider'],
   detail: { kept, organisationPublicId: organisation.organisation_id },
+  before: { kept: account.is_kept },
 });
 
 export const approvedBreakGlass: ApprovableActs<'Connections.SetBreakGlass'> = {

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../../api/contract/problem.ts';
 import { mayErase, mayImpersonate, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { problem } from '../../http/problem.ts';
-import type { ApprovableAct, ApprovableActs, RequestedAct } from '../../approvals/acts.ts';
+import type { RepeatedAct, ApprovableActs, RequestedAct } from '../../approvals/acts.ts';
 import { approvedCreation } from './create.ts';
 import { changeDetails, mayPatch } from './edit.ts';
 import { approvedAction, lockForApproval } from '../../actions/approved.ts';
@@ -22,7 +22,7 @@ type Names = Exclude<Extract<ApprovableAction, `Users.${string}`>, 'Users.Create
 export function approvedUserActs(context: Context): ApprovableActs<Names | 'Users.Create'> {
   const actions = userServerActions(context);
   /** The requester repeats the act. */
-  const forRequester = (may: Policy): ApprovableAct => ({ lock: lockForApproval(() => may) });
+  const forRequester = (may: Policy): RepeatedAct => ({ lock: lockForApproval(() => may) });
   return {
     ...approvedCreation(context),
     'Users.Enable': approvedAction('Users.Enable', ({ enabled = false }) => {

@@ -2,63 +2,48 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { isolatedList } from '@api/contract/isolated.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { paths } from '@src/paths.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { useSettingValues } from '@src/i18n/useSettingValues.ts';
-import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { DoItNow, type MadeKey } from './DoItNow.tsx';
+import { isRepeated, useRequestTitle } from './requestActs.ts';
+import { RequestDetails } from './RequestDetails.tsx';
 import { RequestPeople } from './RequestPeople.tsx';
 
-/** Calls on one account that exists: what the approver looks at first, and where the requester repeats what was approved. */
-const accountActions = new Set<ApprovalRequest['action']>([
-  'Users.Enable',
-  'Users.ResetAuthentication',
-  'Users.TakeOwnership',
-  'Users.Impersonate',
-  'Users.Erase',
-  'Users.Patch',
-  'Mfa.Require',
-  'Mfa.RecoveryFor',
-  'Roles.SetUser',
-  'Connections.SetBreakGlass',
-]);
+interface Props {
+  readonly request: ApprovalRequest;
+  readonly onKeyMade: (made: MadeKey) => void;
+}
 
-export function RequestCard({ request }: { readonly request: ApprovalRequest }) {
+export function RequestCard({ request, onKeyMade }: Props) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const { action, target, organisationName: organisation, reason, requestedBy, own, state, people } = request;
+  const { organisationName: organisation, reason, requestedBy, own, state, people } = request;
   const what = useRequestTitle(request);
   const when = formats.dateTime(request.requestedAt);
   return (
     <>
-      <div className="lead">
-        <h3>{what}</h3>
+      <div className="lead stack-tight">
+        <div>
+          <h3>{what}</h3>
+          <Account request={request} />
+        </div>
         {people && <RequestPeople request={request} people={people} />}
-        <Details {...request} />
-        <SettingChange {...request.detail} />
-        {accountActions.has(action) && (state === 'open' || state === 'approved') && (
-          <p>
-            <Link to={paths.usersEdit.to({ userName: target })}>
-              {t('account')}
-              <VisuallyHidden>: {target}</VisuallyHidden>
-            </Link>
-          </p>
-        )}
+        <RequestDetails request={request} />
         {reason !== '' && <p>{t('reason', { reason })}</p>}
         <p className="muted small">
           {own
             ? t('asked', { organisation, when })
             : t('by', { name: requestedBy.displayName, userName: requestedBy.userName, organisation, when })}
-        </p>
-        <p className="muted small">
+          <br />
           <State {...request} />
         </p>
       </div>
       <div className="row row-tight small-buttons">
+        {own && state === 'approved' && <DoItNow request={request} what={what} onKeyMade={onKeyMade} />}
         {!own && state === 'open' && (
           <>
             <Decide request={request} what={what} decision="approve" />
@@ -74,94 +59,35 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   );
 }
 
-/** Each call has a phrase of its own. */
-function useRequestTitle({ action, target, people, detail }: ApprovalRequest): string {
+/** Who it is about, as others may have the same name, with the way to the account. */
+function Account({ request: { targetUser, before } }: { readonly request: ApprovalRequest }) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
-  const formats = useFormats();
-  const [noun, call] = action.split('.');
-  if (people) return t(`bulk.${detail.kind ?? 'disable'}`, { count: people.count, total: formats.number(people.count) });
-  if (detail.enabled) return t('what.Users.EnableAgain', { target });
-  return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
-}
-
-/** Details in the order shown: an approver reads everything that was asked for. */
-const shownDetails = [
-  'type',
-  'access',
-  'userName',
-  'email',
-  'firstName',
-  'lastName',
-  'title',
-  'roles',
-  'roleName',
-  'organisation',
-  'required',
-  'organisationName',
-  'mfaRequired',
-  'approved',
-  'fourEyes',
-  'userNames',
-  'claims',
-  'keyName',
-  'group',
-  'knownBy',
-  'connection',
-  'vendor',
-  'issuer',
-  'clientId',
-  'metadataUrl',
-  'ssoUrl',
-  'certificates',
-  'mfaTrust',
-  'mfaValues',
-  'administratorMfa',
-  'createsUsers',
-  'matchesDirectory',
-  'groupsClaim',
-  'kept',
-  'expiresAt',
-  'sourceAddresses',
-] as const;
-
-/** Details whose values are codes. */
-const coded: ReadonlySet<string> = new Set(['type', 'access', 'vendor', 'mfaTrust']);
-
-function Details({ detail }: ApprovalRequest) {
-  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
-  const { of: nameOf } = useRoleNames();
-  const named = { ...detail, roles: detail.roles?.map(nameOf) };
-  const valueOf = (value: string | boolean | readonly string[]): string => {
-    if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false');
-    return (typeof value === 'string' ? value : isolatedList(value)) || t('value.none');
-  };
-  return shownDetails.map((key) => {
-    const value = named[key];
-    if (value === undefined || value === null) return null;
-    const shown = coded.has(key) ? t(`value.${value as 'Mfa'}`) : valueOf(value);
-    return <p key={key}>{t(`detail.${key}`, { value: shown })}</p>;
-  });
-}
-
-/** The setting with its present and its new value. */
-function SettingChange({ setting, from = null, to = null }: ApprovalRequest['detail']) {
-  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
-  const { t: settings } = useTranslation('systemSettings');
-  const textOf = useSettingValues();
-  if (setting === undefined) return null;
+  if (!targetUser) return null;
+  const { userName, displayName } = targetUser;
+  const who = [userName, before.email, before.organisation].filter((text) => text !== undefined && text !== '').join(' · ');
   return (
-    <p>{t('detail.change', { setting: settings(`name.${setting}`), from: textOf(setting, from), to: textOf(setting, to) })}</p>
+    <p className="small">
+      <span className="muted">{who}</span>{' '}
+      <Link className="link" to={paths.usersEdit.to({ userName })}>
+        {t('account')}
+        <VisuallyHidden>: {displayName}</VisuallyHidden>
+      </Link>
+    </p>
   );
 }
 
-function State({ state, expiresAt, decidedBy, people }: ApprovalRequest) {
+function State(request: ApprovalRequest) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const when = formats.dateTime(expiresAt);
-  const name = decidedBy?.displayName ?? '';
-  if (state === 'open') return t('until', { when });
-  const words =
-    state !== 'approved' ? t(`state.${state}`, { name }) : people ? t('underWay', { name }) : t('useUntil', { name, when });
+  const { state, expiresAt, decidedBy, decidedAt, requestedBy, own, people } = request;
+  const until = formats.dateTime(expiresAt);
+  const decided = { name: decidedBy?.displayName ?? '', when: decidedAt === null ? '' : formats.dateTime(decidedAt) };
+  if (state === 'open') return t('until', { when: until });
+  if (state === 'approved' && isRepeated(request))
+    return own
+      ? t('useUntil', { name: decided.name, when: until })
+      : t('usableUntil', { name: requestedBy.displayName, when: until });
+  const words = state === 'approved' ? t('underWay', decided) : t(`state.${state}`, decided);
   if (!people || people.done === 0) return words;
   return `${words} · ${t('doneFor', { done: formats.number(people.done), total: formats.number(people.count) })}`;
 }
@@ -172,14 +98,16 @@ interface DecideProps {
   readonly decision: Decision;
 }
 
-function Decide({ request: { requestId, requestedBy, people }, what, decision }: DecideProps) {
+function Decide({ request, what, decision }: DecideProps) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const dispatch = useDispatch();
+  const { requestId, requestedBy, people } = request;
+  const follows = people ? 'bulk' : isRepeated(request) ? 'repeated' : 'body';
   return (
     <Button
       type={decision === 'approve' ? 'primary' : 'default'}
       onClick={() => {
-        dispatch(decisionRequested({ requestId, decision, requester: requestedBy.displayName, isBulk: people !== null }));
+        dispatch(decisionRequested({ requestId, decision, what, requester: requestedBy.displayName, follows }));
       }}
     >
       {t(decision)}

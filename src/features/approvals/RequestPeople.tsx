@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { isolatedList } from '@api/contract/isolated.ts';
 import { useLazyFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
+
+type UserReference = NonNullable<ApprovalRequest['people']>['users'][number];
 
 interface Props {
   readonly request: ApprovalRequest;
@@ -13,7 +16,7 @@ interface Props {
 }
 
 interface Read {
-  readonly names: readonly string[];
+  readonly users: readonly UserReference[];
   /** Position after which the next page begins; null after the last. */
   readonly next: number | null;
 }
@@ -22,14 +25,17 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
   const [fetch, { isFetching }] = useLazyFetchOperationTargetsQuery();
-  const [read, setRead] = useState<Read>({ names: [], next: 0 });
-  const shown = read.names.length > 0 ? read.names : people.names;
+  const [read, setRead] = useState<Read>({ users: [], next: 0 });
+  const shown = read.users.length > 0 ? read.users : people.users;
   const more = people.count - shown.length;
-  const names = isolatedList(shown);
+  const names = isolatedList(namesOf(shown));
   const readOn = async (after: number) => {
     const { data } = await fetch({ operationId: requestId, after });
     if (data)
-      setRead(({ names: before }) => ({ names: [...before, ...data.targets.map(({ user }) => user.userName)], next: data.next }));
+      setRead(({ users: before }) => ({
+        users: [...before, ...data.targets.map(({ user }) => referenceTo(user))],
+        next: data.next,
+      }));
   };
   return (
     <>
@@ -44,4 +50,19 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
       )}
     </>
   );
+}
+
+/** As the server names them: the user name until they register is their address. */
+const referenceTo = ({ userName, firstName, lastName }: UserSummary): UserReference => ({
+  userName,
+  displayName: `${firstName} ${lastName}`.trim(),
+});
+
+/** Names, with the user name for those whose name another one of them has, too. */
+function namesOf(users: readonly UserReference[]): string[] {
+  const times = Map.groupBy(users, ({ displayName }) => displayName);
+  return users.map(({ userName, displayName }) => {
+    if (displayName === '') return userName;
+    return times.get(displayName)?.length === 1 ? displayName : `${displayName} (${userName})`;
+  });
 }

@@ -7,7 +7,7 @@ export const approvalsRoutes: readonly Screen[] = [
   {
     path: paths.approvals,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['session', 'systemSettings'],
+    phrases: ['session', 'systemSettings', 'users', 'bulk', 'provisioning'],
     load: () => import(/* webpackChunkName: "organisations" */ './ApprovalsPage.tsx'),
   },
 ];

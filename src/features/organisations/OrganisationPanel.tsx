@@ -13,6 +13,7 @@ import { Drawer } from '@src/ui/Drawer.tsx';
 import { ApprovedCell, type OrganisationRow } from './columns.tsx';
 import { DirectoryText, LogInText } from './ConnectionTexts.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
+import { FourEyesRule } from './FourEyesRule.tsx';
 import { MfaRule } from './MfaRule.tsx';
 import { RenameDialog } from './NameDialogs.tsx';
 
@@ -27,6 +28,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const dispatch = useDispatch();
   const [isRenaming, setRenaming] = useState(false);
   const mfaId = useId();
+  const fourEyesId = useId();
   const { publicId, organisationName, userCount, approved, house, createdAt, connections } = organisation;
   const usersAddress = `${paths.usersList.to()}?organisation=${publicId}`;
   const closeRename = () => {
@@ -83,6 +85,10 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
       <section className="stack-tight" aria-labelledby={mfaId}>
         <h3 id={mfaId}>{t('column.mfaRequired')}</h3>
         <MfaRule organisation={organisation} />
+      </section>
+      <section className="stack-tight" aria-labelledby={fourEyesId}>
+        <h3 id={fourEyesId}>{t('fourEyes.heading')}</h3>
+        <FourEyesRule organisation={organisation} />
       </section>
       {isRenaming && <RenameDialog organisation={organisation} onClose={closeRename} />}
     </Drawer>

@@ -17,6 +17,7 @@ import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ApprovedCell } from './columns.tsx';
 import { DirectoryText, LogInText } from './ConnectionTexts.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
+import { FourEyesRule } from './FourEyesRule.tsx';
 import { MfaRule } from './MfaRule.tsx';
 
 const onEachVisit = { refetchOnMountOrArgChange: true };
@@ -45,6 +46,11 @@ export function OwnOrganisation() {
             query={{ ...rule, currentData: self && rule.currentData ? { ...self.organisation, ...rule.currentData } : undefined }}
           >
             {({ required, ...organisation }) => <MfaRule organisation={{ ...organisation, mfaRequired: required }} />}
+          </Loaded>
+        </Section>
+        <Section heading={t('fourEyes.heading')}>
+          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>
+            {(organisation) => <FourEyesRule organisation={organisation} />}
           </Loaded>
         </Section>
         {self && <Connections publicId={self.organisation.publicId} />}

@@ -97,7 +97,7 @@ test('an act on few users is done at once; for more a reason is asked for, and t
     action: 'Operations.Start',
     state: 'open',
     detail: { kind: 'disable' },
-    people: { count: rest.length, done: 0, names: rest.map(({ userName }) => userName) },
+    people: { count: rest.length, done: 0, users: rest.map(({ userName }) => ({ userName })) },
     reason,
   });
   const mail = await awaitMail(site, ({ text }) => text.includes(`People: ${String(rest.length)}`));
@@ -206,9 +206,9 @@ test('users of an organisation without the rule do not count; one administrator 
   await site.database.query(`DELETE FROM four_eyes_acts`);
   const third = await administrator();
   const operationId = await ask(asker.client, [strict[ALONE]!, third]);
-  expect((await approver.ok('Approvals.List')).find(({ requestId }) => requestId === operationId)?.people?.names[0]).toBe(
-    third.userName,
-  );
+  expect(
+    (await approver.ok('Approvals.List')).find(({ requestId }) => requestId === operationId)?.people?.users[0]?.userName,
+  ).toBe(third.userName);
   // Nobody decides about themselves.
   expect(await third.client.call('Approvals.Approve', { requestId: operationId })).toMatchObject(code(403, 'OwnAccount'));
   await setRoles(site.database, third, ['Member']);

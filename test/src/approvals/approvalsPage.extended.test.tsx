@@ -9,6 +9,13 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer({ env: { FOUR_EYES: 'on' } });
 
+/** The name of `second_sub`. */
+let SECOND = '';
+beforeAll(async () => {
+  const sql = `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'second_sub'`;
+  SECOND = (await site.database.row<{ name: string }>(sql)).name;
+});
+
 const isEnabled = async () =>
   (await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_name = 'second_sub'`)).enabled;
 const askedBy = async (userName: string) => {
@@ -20,13 +27,14 @@ test('what another administrator has asked for is approved after a question, and
   await askedBy('system_only');
   const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
   expect(await screen.findByRole('link', { name: 'Approvals, 1 waits for you' })).toHaveAttribute('href', '/Approvals');
-  expect(await screen.findByRole('heading', { level: 3, name: 'Disable second_sub' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 3, name: `Disable ${SECOND}` })).toBeVisible();
   expect(screen.getByText('Reason: Left the company')).toBeVisible();
-  const account = screen.getByRole('link', { name: /^View the account ?: second_sub$/ });
+  const account = screen.getByRole('link', { name: new RegExp(`^View the account ?: ${SECOND}$`) });
   expect(account).toHaveAttribute('href', '/Users/Edit/second_sub');
-  await user.click(screen.getByRole('button', { name: /^Approve ?: Disable second_sub$/ }));
+  await user.click(screen.getByRole('button', { name: new RegExp(`^Approve ?: Disable ${SECOND}$`) }));
   await user.click(within(await screen.findByRole('dialog', { name: 'Approve this?' })).getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText('Approved.')).toBeVisible();
+  expect(await screen.findByText(`Approved and carried out: Disable ${SECOND}.`)).toBeVisible();
+  expect(await screen.findByText(/^Carried out: .* approved it on/)).toBeVisible();
   expect(await screen.findByRole('heading', { level: 2, name: 'Nothing waits for you' })).toBeVisible();
   expect(await isEnabled()).toBe(false);
 });
@@ -46,21 +54,21 @@ test('the requester gives a reason, sees that the request waits, and may withdra
 test('the user’s own requests are listed apart, and can be withdrawn', async () => {
   await askedBy('sysadmin');
   const { user, client } = await openPageAs(site, 'sysadmin', '/Approvals');
-  await user.click(await screen.findByRole('button', { name: /^Withdraw ?: Disable second_sub$/ }));
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^Withdraw ?: Disable ${SECOND}$`) }));
   expect(await screen.findByText('Withdrawn.')).toBeVisible();
   await waitFor(async () => expect((await client.ok('Approvals.List')).filter(({ state }) => state === 'open')).toEqual([]));
 });
 
 async function askForMany() {
   await site.database.query(`DELETE FROM operations`);
-  const members = await site.database.query<{ userId: string; userName: string }>(
-    `SELECT user_id AS "userId", user_name AS "userName" FROM users WHERE roles = '{Member}' AND registered AND enabled
+  const members = await site.database.query<{ userId: string; name: string }>(
+    `SELECT user_id AS "userId", first_name || ' ' || last_name AS name FROM users WHERE roles = '{Member}' AND registered AND enabled
       ORDER BY user_name LIMIT 25`,
   );
   const userIds = members.map(({ userId }) => userId);
   const asker = await logInAs(site, 'system_only');
   await asker.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason: 'Left the company' });
-  return { userIds, last: members.at(-1)!.userName };
+  return { userIds, last: members.at(-1)!.name };
 }
 
 test('a request for many users shows all of them before it is approved, and is then carried out without the requester', async () => {
@@ -75,9 +83,40 @@ test('a request for many users shows all of them before it is approved, and is t
   const question = within(await screen.findByRole('dialog', { name: 'Approve this?' }));
   expect(question.getByText(/carried out at once for exactly these people, in the name of/)).toBeVisible();
   await user.click(question.getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText('Approved.')).toBeVisible();
+  expect(await screen.findByText('Approved. It is being carried out: Disable 25 people.')).toBeVisible();
   await waitFor(async () => {
     const sql = `SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`;
     expect(await site.database.query(sql, [userIds])).toHaveLength(25);
   });
+});
+
+test('the approver reads the roles and the organisation before and after, and whose account it is', async () => {
+  await site.database.query(`DELETE FROM operations`);
+  const asker = await logInAs(site, 'system_only');
+  await asker.call('Roles.SetUser', { userName: 'second_sub', body: { roles: ['Member'] }, reason: 'Another team' });
+  await openPageAs(site, 'sysadmin', '/Approvals');
+  expect(await screen.findByRole('heading', { level: 3, name: `Change the roles of ${SECOND}` })).toBeVisible();
+  expect(screen.getByText(/^second_sub · second_sub@example\.com · Northgate Portfolio$/)).toBeVisible();
+  const row = screen.getByRole('row', { name: /^Roles/ });
+  expect(row).toHaveTextContent('Before: Subscriber administrator → After: Member'.replace('After', 'From then on'));
+});
+
+test('what was approved for the requester alone is done by them now, exactly as it was approved', async () => {
+  await site.database.query(`DELETE FROM operations`);
+  const [asker, approver] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'system_only')];
+  await site.database.query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = NULL WHERE user_name = 'second_sub'`);
+  const { userId } = await site.database.row<{ userId: string }>(
+    `SELECT user_id AS "userId" FROM users WHERE user_name = 'second_sub'`,
+  );
+  await asker.call('Mfa.RecoveryFor', { userId, reason: 'Lost the phone' });
+  const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
+  expect(await screen.findByText(/one code to read to/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Do it now/ })).toBeNull();
+  const [request] = await approver.ok('Approvals.List');
+  await approver.ok('Approvals.Approve', { requestId: request!.requestId });
+  window.dispatchEvent(new Event('focus'));
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^Do it now ?: Get a recovery code for ${SECOND}$`) }));
+  expect(await screen.findByRole('status', { name: 'Recovery code' })).toBeVisible();
+  expect(await screen.findByText(/^Carried out:/)).toBeVisible();
+  expect((await asker.ok('Approvals.List'))[0]).toMatchObject({ state: 'done' });
 });

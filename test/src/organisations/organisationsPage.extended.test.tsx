@@ -311,3 +311,25 @@ test('while impersonating an administrator, a hint says that the MFA rule cannot
   expect(await screen.findByText('The rule can’t be changed while you act as another user.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Require MFA for everyone' })).toBeDisabled();
 });
+
+test('two pairs of eyes are turned on for an organisation, and the menu has the approvals at once; turning them off asks a second one', async () => {
+  const { user, panel } = await openPanel('Harbour Mutual');
+  const openMenu = () => user.click(screen.getByRole('button', { name: /^Account/ }));
+  await openMenu();
+  await screen.findByRole('link', { name: 'Security details' });
+  expect(screen.queryByRole('link', { name: 'Approvals' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(await within(panel).findByRole('button', { name: 'Turn on two pairs of eyes' }));
+  const question = await dialog('Turn on two pairs of eyes at Harbour Mutual?');
+  await user.click(within(question).getByRole('button', { name: 'Turn on' }));
+  expect(await screen.findByText('Harbour Mutual now has two pairs of eyes.')).toBeVisible();
+  await openMenu();
+  expect(await screen.findByRole('link', { name: 'Approvals' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await user.click(await within(panel).findByRole('button', { name: 'Turn off two pairs of eyes' }));
+  const off = await dialog('Turn off two pairs of eyes at Harbour Mutual?');
+  await user.type(within(off).getByRole('textbox', { name: /^Reason/ }), 'Nobody needs it');
+  await user.click(within(off).getByRole('button', { name: 'Ask to turn off' }));
+  expect(await screen.findByText(/^Asked\. This needs two administrators/)).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Turn off two pairs of eyes' })).toBeVisible();
+});

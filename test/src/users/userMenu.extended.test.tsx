@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { UserMenu } from '@src/features/users/actions/UserMenu.tsx';
-import { RecoveryCodeDialog } from '@src/features/users/actions/RecoveryCodeDialog.tsx';
+import { RecoveryCodeDialog } from '@src/secrets/RecoveryCodeDialog.tsx';
 import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';

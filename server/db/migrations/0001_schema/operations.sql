@@ -8,6 +8,7 @@ CREATE TABLE operations (
   organisation_id uuid NOT NULL,
   target text NOT NULL, -- as shown
   detail jsonb NOT NULL, -- arguments: requester and approver agree in them
+  before jsonb NOT NULL DEFAULT '{}', -- what they would change, as it was when it was requested
   effects text[] NOT NULL DEFAULT '{}',
   target_state text NOT NULL, -- of the target when it was requested, as far as it matters
   reason text NOT NULL,

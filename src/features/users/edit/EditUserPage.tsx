@@ -16,7 +16,7 @@ import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
+import { RecoveryCodeDialog } from '@src/secrets/RecoveryCodeDialog.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { Section } from '@src/ui/Section.tsx';

@@ -18,7 +18,7 @@ export const UserPanel = lazyPart(
 /** The dialog is in the chunk of its button, as a code that could not be shown would be lost. */
 export const RecoveryCodeDialog = lazyPart(async () => {
   const { RecoveryCodeDialog: component } = await import(
-    /* webpackChunkName: "user-panel" */ '../actions/RecoveryCodeDialog.tsx'
+    /* webpackChunkName: "user-panel" */ '@src/secrets/RecoveryCodeDialog.tsx'
   );
   return { default: component };
 });

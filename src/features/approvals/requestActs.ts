@@ -1,0 +1,37 @@
+/** The title of a request, and how its requester does what was approved for them to do. */
+import { useTranslation } from 'react-i18next';
+import { repeatedActions } from '@api/contract/approvals.calls.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import { isAdmin } from '@api/contract/person.ts';
+import { eraseRequested, recoveryCodeRequested } from '@store/users/acts.saga.ts';
+import { impersonateRequested } from '@store/users/impersonate.saga.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+
+export const isRepeated = ({ action }: Pick<ApprovalRequest, 'action'>): boolean =>
+  repeatedActions.some((repeated) => repeated === action);
+
+/** Each call has a phrase of its own. */
+export function useRequestTitle({ action, target, targetUser, people, detail, organisationName }: ApprovalRequest): string {
+  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const formats = useFormats();
+  if (people) return t(`bulk.${detail.kind ?? 'disable'}`, { count: people.count, total: formats.number(people.count) });
+  if (action === 'Mfa.OrganizationDefaultReset') return t(`what.${action}`, { target: organisationName });
+  const name = { target: targetUser?.displayName || target };
+  if (action === 'Users.Enable' && detail.enabled) return t('what.Users.EnableAgain', name);
+  if (action === 'Connections.Enable' && detail.enabled === false) return t('what.Connections.Disable', name);
+  if (action === 'Connections.SetRequired' && detail.required === false) return t('what.Connections.EndRequired', name);
+  const [noun, call] = action.split('.');
+  return t(`what.${noun as 'Users'}.${call as 'Enable'}`, name);
+}
+
+/** The act exactly as it was approved. Only an erasure asks again, as it can't be undone. */
+export function approvedActOf({ action, targetUser, detail, before, reason }: ApprovalRequest) {
+  if (!targetUser) return undefined;
+  const { userId, userName, displayName: name } = targetUser;
+  if (action === 'Users.Erase') return eraseRequested({ userName, name });
+  if (action === 'Mfa.RecoveryFor') return recoveryCodeRequested({ userId, userName, name, unasked: true });
+  if (action !== 'Users.Impersonate') return undefined;
+  const home = (isAdmin({ roles: before.roles ?? [] }) ? paths.usersList : paths.securityDetails).to();
+  return impersonateRequested({ userName, name, home, reason, access: detail.access === 'read' ? 'read' : 'act' });
+}
