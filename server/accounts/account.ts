@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import type { NewUser, UsersTable } from '../db/schema/users.ts';
 import { sponsor, type Author } from './author.ts';
-import type { AccountChange, AccountState } from './change.ts';
+import { hasNewEmail, type AccountChange, type AccountState } from './change.ts';
 import { mailOwner, type Owner } from './mails.ts';
 import { endOpeners, type EndingAct, type Ended } from './openers.ts';
 import { settle, type Settling } from './settle.ts';
@@ -43,23 +43,28 @@ export async function change(
   set: Columns,
   settling: Settling = {},
 ): Promise<Ended> {
-  const before = stateOf(row);
   const moved = set.organisation_id !== undefined && set.organisation_id !== row.organisation_id;
-  const after: AccountState = {
-    ...before,
-    ...(set.roles !== undefined && { roles: set.roles }),
-    ...(set.email !== undefined && { email: set.email }),
-    ...(set.enabled !== undefined && { enabled: set.enabled }),
-    ...(moved && { organisationId: set.organisation_id as string, house: await isHouse(tx, set.organisation_id as string) }),
-  };
-  const isNewEmail = after.email !== before.email;
+  const written = changeOf(row, set, moved ? await isHouse(tx, set.organisation_id as string) : row.house);
+  const isNewEmail = hasNewEmail(written);
   await tx
     .updateTable('users')
     .set({ ...set, ...(isNewEmail && { email_proven_at: settling.isEmailProven ? author.now : null }) })
     .where('user_id', '=', row.user_id)
     .execute();
-  const written: AccountChange = { userId: row.user_id, userName: row.user_name, locale: row.locale, before, after };
   return settle(tx, author, [written], settling);
+}
+
+/** @param house whether the organisation to which it belongs afterwards is the house */
+export function changeOf(row: AccountRow, set: Columns, house: boolean): AccountChange {
+  const before = stateOf(row);
+  const after: AccountState = {
+    ...before,
+    ...(set.roles !== undefined && { roles: set.roles }),
+    ...(set.email !== undefined && { email: set.email }),
+    ...(set.enabled !== undefined && { enabled: set.enabled }),
+    ...(set.organisation_id !== undefined && { organisationId: set.organisation_id, house }),
+  };
+  return { userId: row.user_id, userName: row.user_name, locale: row.locale, before, after };
 }
 
 export async function isHouse(tx: Transaction, organisationId: string): Promise<boolean> {

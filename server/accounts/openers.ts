@@ -1,27 +1,36 @@
 /** Everything that opens an account, and what of it ends with which act. A table that opens accounts belongs here (`test/registry/accounts.test.ts`). */
 import { sql, type RawBuilder } from 'kysely';
-import type { Transaction } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 
-/** @param isOfUsers a condition on `user_id` */
-type EndRows = (isOfUsers: RawBuilder<unknown>, now: Date) => RawBuilder<unknown>;
+/** Rows that open accounts, and how they end. */
+interface Rows {
+  readonly table: string;
+  /** @param isOfUsers a condition on `user_id` */
+  readonly where: (isOfUsers: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** They stay, as used; absent: they are deleted. */
+  readonly areUsedUp?: true;
+}
 
 interface Opener {
   /** Tables or columns that hold it, with those whose rows end with them. */
   readonly holds: readonly string[];
   /** Columns of `users` without it. */
   readonly set?: RawBuilder<unknown>;
-  readonly endRows?: EndRows;
+  readonly rows?: Rows;
 }
 
-const remove =
-  (table: string, also = sql`true`): EndRows =>
-  (isOfUsers) =>
-    sql`DELETE FROM ${sql.table(table)} WHERE ${isOfUsers} AND ${also}`;
+const remove = (table: string, also = sql`true`): Rows => ({ table, where: (isOfUsers) => sql`${isOfUsers} AND ${also}` });
 
-const useUp =
-  (...purposes: readonly string[]): EndRows =>
-  (isOfUsers, now) =>
-    sql`UPDATE links SET used_at = ${now}::timestamptz WHERE ${isOfUsers} AND used_at IS NULL AND purpose = ANY (${purposes}::text[])`;
+const useUp = (...purposes: readonly string[]): Rows => ({
+  table: 'links',
+  where: (isOfUsers) => sql`${isOfUsers} AND used_at IS NULL AND purpose = ANY (${purposes}::text[])`,
+  areUsedUp: true,
+});
+
+const endRows = ({ table, where, areUsedUp }: Rows, isOfUsers: RawBuilder<unknown>, now: Date) =>
+  areUsedUp
+    ? sql`UPDATE ${sql.table(table)} SET used_at = ${now}::timestamptz WHERE ${where(isOfUsers)}`
+    : sql`DELETE FROM ${sql.table(table)} WHERE ${where(isOfUsers)}`;
 
 const openers = {
   password: {
@@ -35,26 +44,28 @@ const openers = {
   pendingEmail: {
     holds: ['users.pending_email', 'links'],
     set: sql`pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL`,
-    endRows: useUp('confirmEmail', 'cancelEmail'),
+    rows: useUp('confirmEmail', 'cancelEmail'),
   },
-  recoveryCodes: { holds: ['recovery_codes'], endRows: remove('recovery_codes') },
-  passkeys: { holds: ['passkeys'], endRows: remove('passkeys') },
-  passkeyChallenges: { holds: ['passkey_challenges'], endRows: remove('passkey_challenges') },
+  recoveryCodes: { holds: ['recovery_codes'], rows: remove('recovery_codes') },
+  passkeys: { holds: ['passkeys'], rows: remove('passkeys') },
+  passkeyChallenges: { holds: ['passkey_challenges'], rows: remove('passkey_challenges') },
   /** Linked log-ins that were made with the account's password, passkey or session. */
-  provenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NOT NULL`) },
+  provenLinks: { holds: ['identities'], rows: remove('identities', sql`proven_at IS NOT NULL`) },
   /** Linked log-ins by the word of a provider or a directory alone. */
-  unprovenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NULL`) },
-  providerAttempts: { holds: ['sso_attempts'], endRows: remove('sso_attempts') },
-  rememberedBrowsers: { holds: ['remembered_browsers'], endRows: remove('remembered_browsers') },
+  unprovenLinks: { holds: ['identities'], rows: remove('identities', sql`proven_at IS NULL`) },
+  providerAttempts: { holds: ['sso_attempts'], rows: remove('sso_attempts') },
+  rememberedBrowsers: { holds: ['remembered_browsers'], rows: remove('remembered_browsers') },
   /** Sessions, with the impersonations that the user has started. */
   sessions: {
     holds: ['sessions', 'upstream_sessions', 'oidc_grants', 'oidc_tokens'],
-    endRows: (isOfUsers) => sql`DELETE FROM sessions WHERE ${isOfUsers}
-      OR impersonator_id IN (SELECT user_id FROM users WHERE ${isOfUsers})`,
+    rows: {
+      table: 'sessions',
+      where: (isOfUsers) => sql`(${isOfUsers} OR impersonator_id IN (SELECT user_id FROM users WHERE ${isOfUsers}))`,
+    },
   },
-  apiKeys: { holds: ['api_keys'], endRows: remove('api_keys') },
-  grants: { holds: ['grants'], endRows: remove('grants') },
-  recoveryLinks: { holds: ['links'], endRows: useUp('recovery') },
+  apiKeys: { holds: ['api_keys'], rows: remove('api_keys') },
+  grants: { holds: ['grants'], rows: remove('grants') },
+  recoveryLinks: { holds: ['links'], rows: useUp('recovery') },
 } as const satisfies Record<string, Opener>;
 
 export type OpenerName = keyof typeof openers;
@@ -107,11 +118,24 @@ export async function endOpeners(tx: Transaction, act: EndingAct, userIds: reado
       SELECT user_id, password_hash, ${now}::timestamptz FROM users WHERE ${isOfUsers} AND password_hash IS NOT NULL`.execute(tx);
   if (columns.length > 0) await sql`UPDATE users SET ${sql.join(columns)} WHERE ${isOfUsers}`.execute(tx);
   const rows = names.flatMap((name) => {
-    const statement = OPENERS[name].endRows?.(isOfUsers, now);
-    return statement ? [{ name, statement }] : [];
+    const { rows: held } = OPENERS[name];
+    return held ? [{ name, statement: endRows(held, isOfUsers, now) }] : [];
   });
   const ended = sql.join(rows.map(({ name, statement }) => sql`${sql.id(name)} AS (${statement} RETURNING 1)`));
   const counts = sql.join(rows.map(({ name }) => sql`(SELECT count(*)::int FROM ${sql.id(name)}) AS ${sql.id(name)}`));
   const result = await sql<Ended>`WITH ${ended} SELECT ${counts}`.execute(tx);
+  return result.rows[0] ?? {};
+}
+
+/** Counts what `endOpeners` would end, and changes nothing. */
+export async function countOpeners(queries: Queries, act: EndingAct, userIds: readonly string[]): Promise<Ended> {
+  const isOfUsers = sql`user_id = ANY (${userIds}::uuid[])`;
+  const counts = ENDED_BY[act].flatMap((name) => {
+    const { rows } = OPENERS[name];
+    return rows
+      ? [sql`(SELECT count(*)::int FROM ${sql.table(rows.table)} WHERE ${rows.where(isOfUsers)}) AS ${sql.id(name)}`]
+      : [];
+  });
+  const result = await sql<Ended>`SELECT ${sql.join(counts)}`.execute(queries);
   return result.rows[0] ?? {};
 }

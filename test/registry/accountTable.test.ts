@@ -162,12 +162,15 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Exports that write nothing on which a rule depends, with the reason. */
 const NO_WRITE: Readonly<Record<string, string>> = {
+  'account.changeOf': 'a change as the rules see it',
   'account.isHouse': 'reads',
   'account.newVersion': 'voids edits that others have open',
   'administrators.requireSystemAdministrator': 'a rule of writes',
   'administrators.requireAdministrator': 'a rule of writes',
   'administrators.announceSystemAdministrator': 'a mail of writes',
   'authenticatorKey.readKey': 'reads',
+  'openers.countOpeners': 'reads',
+  'settle.previewEnded': 'reads',
   'authenticatorKey.storedKey': 'a text that a write stores',
   'author.sponsor': 'a fact of writes',
   'credentials.consumeTimeStep': 'a code is used up',

@@ -11,6 +11,7 @@ import { cancelEmail, confirmEmail } from '../self/email.ts';
 import { eraseUser, type ErasureRooms } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
+import { previewMove } from './movePreview.ts';
 import { undoTakeOwnership } from './ownership.ts';
 import { endSessionOf, sessionsOf } from './sessions.ts';
 import { selfOf } from '../self/self.ts';
@@ -24,6 +25,7 @@ type Names =
   | 'Users.ConfirmEmail'
   | 'Users.CancelEmail'
   | 'Users.Create'
+  | 'Users.MovePreview'
   | 'Users.Enable'
   | 'Users.Unlock'
   | 'Users.ResetAuthentication'
@@ -53,6 +55,8 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
     'Users.CancelEmail': (call) => cancelEmail(context, call),
 
     'Users.Create': (call) => createUser(context, call),
+
+    'Users.MovePreview': (call) => previewMove(context, call),
 
     'Users.Enable': (call) => {
       const { enabled } = call.params;

@@ -10,10 +10,10 @@ import type { Queries } from '../../db/database.ts';
 import { problem } from '../../http/problem.ts';
 
 /** @throws Invalid for an unknown organisation */
-export async function findOrganisation(queries: Queries, organisationId: string): Promise<OtherOrganisation> {
+export async function findOrganisation(queries: Queries, organisationId: string) {
   const organisation = await queries
     .selectFrom('organisations')
-    .select(['organisation_id', 'name', 'house', 'four_eyes'])
+    .select(['organisation_id', 'name', 'house', 'four_eyes', 'mfa_required', 'sso_required', 'approved'])
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (!organisation) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });

@@ -38,7 +38,8 @@ export function RequestCard({ request, onKeyMade }: Props) {
           {own
             ? t('asked', { organisation, when })
             : t('by', { name: requestedBy.displayName, userName: requestedBy.userName, organisation, when })}
-          <br />
+        </p>
+        <p className="muted small">
           <State {...request} />
         </p>
       </div>

@@ -36,7 +36,7 @@ const queriesByView = {
   userRoles: ['fetchUserRoles'],
   roleChoice: ['fetchRoleAdministration'],
   roleCounts: ['fetchRoles'],
-  approvalOfUsers: ['fetchDiagnosis', 'checkApproved'],
+  approvalOfUsers: ['fetchDiagnosis', 'checkApproved', 'previewMove'],
   approvalOfOrganisation: ['checkOrganisationApproved'],
   myApproval: ['checkOwnApproval'],
   mfaOverrides: ['fetchMfaOverrides'],

@@ -278,6 +278,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Users.Erase': { expected: '401 401 403 403 403 409 403 403 409 403', args: bystander },
   'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
   'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
+  'Users.MovePreview': {
+    expected: systemRead,
+    args: ({ harbourId, bystander: { userId } }) => ({ body: { organisationPublicId: harbourId, userIds: [userId] } }),
+  },
   'Users.Diagnosis': { expected: adminOnHarbourElseUnknown, args: bystander },
   'Users.OwnApproval': { expected: sessionRead, args: none },
   'Users.CheckApproved': { expected: adminOnHarbour, args: bystander },

@@ -8,6 +8,7 @@ import { type BulkAction, type ExclusionReason, isChosen } from '@store/users/bu
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { MovePreview } from '../move/lazyMove.ts';
 import { BulkArgument } from './BulkArgument.tsx';
 import { UserNameList } from './UserNameList.tsx';
 
@@ -45,6 +46,9 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
       {problem && <ProblemAlert problem={problem} />}
       {many?.argument !== undefined && <BulkArgument action={action} onChoose={onChoose} />}
       {count > 0 && <p>{t(`bulk:body.${kind}`, { count })}</p>}
+      {kind === 'move' && count > 0 && action.organisationPublicId !== undefined && (
+        <MovePreview userIds={people.map(({ userId }) => userId)} organisationPublicId={action.organisationPublicId} />
+      )}
       {isReady && (
         <div className="scroll-box box stack">
           {count > 0 && <UserNameList heading={t('bulk:who', { count, total })} people={people} />}

@@ -10,6 +10,7 @@ import { useFormField } from '@src/forms/useFormField.ts';
 import { Change } from '@src/ui/Change.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
+import { MovePreview } from '../move/lazyMove.ts';
 import { type DetailField, type Details, differing, presumedSide, type Side } from './details.ts';
 import type { Step } from './useSaveDetails.ts';
 
@@ -64,6 +65,9 @@ function ReviewDialog({
           ),
         }))}
       />
+      {fields.includes('organisationPublicId') && (
+        <MovePreview userIds={[user.userId]} organisationPublicId={to.organisationPublicId} />
+      )}
       <div className="button-row">
         <Button onClick={() => answer(false)}>{t('common:cancel')}</Button>
         <Button type="primary" autoFocus onClick={() => answer(true)}>

@@ -72,7 +72,8 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
         const chosen = await askUser<Details | undefined>((answer) => ({ kind: 'merge', ...versions, answer }));
         if (!chosen) return undefined;
         mine = chosen;
-        agreed = true;
+        // A move says first what it changes.
+        agreed = !differing(theirs, mine).includes('organisationPublicId');
         form.current?.batch(() => {
           for (const field of differing(trimDetails(typed), chosen)) form.current?.change(field, chosen[field]);
         });
