@@ -17,7 +17,7 @@ export function useRequestTitle({ action, target, targetUser, people, detail, or
   const formats = useFormats();
   if (people) return t(`bulk.${detail.kind ?? 'disable'}`, { count: people.count, total: formats.number(people.count) });
   if (action === 'Mfa.OrganizationDefaultReset') return t(`what.${action}`, { target: organisationName });
-  const name = { target: targetUser?.displayName || target };
+  const name = { target: targetUser && targetUser.displayName !== '' ? targetUser.displayName : target };
   if (action === 'Users.Enable' && detail.enabled) return t('what.Users.EnableAgain', name);
   if (action === 'Connections.Enable' && detail.enabled === false) return t('what.Connections.Disable', name);
   if (action === 'Connections.SetRequired' && detail.required === false) return t('what.Connections.EndRequired', name);

@@ -11,12 +11,14 @@ const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
 const request = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(
-      `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
+      `INSERT INTO operations (action, target_id, organisation_id, target, detail, before, target_state, reason, system_only,
                                       requested_by, requested_at, expires_at, state, decided_by, decided_at)
-       SELECT r.action, t.user_id, t.organisation_id, t.user_name, r.detail::jsonb, '', r.reason, true, a.user_id, now() - r.ago,
+       SELECT r.action, t.user_id, t.organisation_id, t.user_name, r.detail::jsonb,
+              jsonb_build_object('email', t.email, 'roles', t.roles, 'organisation', 'Northgate Portfolio'), '', r.reason, true, a.user_id, now() - r.ago,
               now() - r.ago + interval '24 hours', r.state, CASE WHEN r.state = 'awaitingApproval' THEN NULL ELSE d.user_id END, now() - r.ago
          FROM (VALUES ('system_only', 'Users.Enable', '{}', 'Left the company at the end of October', interval '2 hours', 'awaitingApproval'),
                       ('system_only', 'Roles.SetUser', '{"roles": ["Member"]}', 'Moves to another team', interval '3 hours', 'awaitingApproval'),
+                      ('system_only', 'Users.Patch', '{"organisation": "Harbour Mutual"}', 'Belongs there now', interval '1 day', 'done'),
                       ('sysadmin', 'Users.ResetAuthentication', '{"type": "Mfa"}', 'Lost the phone', interval '1 hour', 'awaitingApproval'),
                       ('sysadmin', 'Users.Impersonate', '{}', 'Ticket 42', interval '1 minute', 'approved'),
                       ('sysadmin', 'Users.TakeOwnership', '{}', 'Holiday', interval '2 days', 'refused'))

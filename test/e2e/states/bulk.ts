@@ -63,6 +63,18 @@ export const bulkStates: readonly State[] = [
     },
   },
   {
+    name: 'bulk-move',
+    windowOnly: true,
+    async reach(visit) {
+      await openMore(visit);
+      await visit.press('bulk:action.move');
+      await visit.waitForVisible('[role="dialog"] [role="combobox"]');
+      await visit.page.type('[role="dialog"] [role="combobox"]', 'Northgate');
+      await visit.page.keyboard.press('Enter');
+      await visit.waitForVisible('[role="dialog"] section table');
+    },
+  },
+  {
     name: 'bulk-running',
     windowOnly: true,
     reach: (visit) => follow(visit, 'running', { total: 3, done: 1, failed: 0, skipped: 0 }),
