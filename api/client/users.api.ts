@@ -35,8 +35,6 @@ export const usersApi = baseApi.injectEndpoints({
       resetAuthentication: write('Users.ResetAuthentication', ['Account']),
       /** A GET that changes an account's owner. */
       takeOwnership: write('Users.TakeOwnership', ['Account']),
-      /** A POST that only reads. */
-      previewMove: read('Users.MovePreview', ['Account', 'Organisation'], shownByCaller),
       fetchDiagnosis: read('Users.Diagnosis', ['Account', 'Organisation'], shownByCaller),
       checkApproved: read('Users.CheckApproved', ['Account', 'Organisation']),
       checkOrganisationApproved: read('Users.CheckOrganisationApproved', ['Organisation']),
@@ -68,7 +66,6 @@ export const {
   useFetchUserSessionsQuery,
   useFetchUserApiKeysQuery,
   useFetchDiagnosisQuery,
-  usePreviewMoveQuery,
   useCheckApprovedQuery,
   useCheckOrganisationApprovedQuery,
   useFetchActiveUserIdsQuery,

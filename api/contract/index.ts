@@ -24,6 +24,7 @@ import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
 import { systemSettingsOperations } from './systemSettings.ts';
 import { ticketsOperations } from './tickets.ts';
+import { usersMoveOperations } from './users.move.ts';
 import { usersOperations } from './users.ts';
 import { viewsOperations } from './views.ts';
 
@@ -37,6 +38,7 @@ export const operations = {
   ...supportOperations,
   ...ticketsOperations,
   ...usersOperations,
+  ...usersMoveOperations,
   ...viewsOperations,
   ...rolesOperations,
   ...organisationsOperations,

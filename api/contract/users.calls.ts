@@ -114,14 +114,6 @@ export const usersCalls = {
     idempotencyKey: true,
     query: ['undo', 'reason'],
   },
-  /** A POST that only reads. */
-  'Users.MovePreview': {
-    method: 'POST',
-    path: '/Users/MovePreview',
-    who: 'systemAdmin',
-    withoutStepUp: 'reads',
-    body: 'json',
-  },
   'Users.Diagnosis': { method: 'GET', path: '/Users/Diagnosis/{userName}', who: 'auditReader' },
   'Users.OwnApproval': { method: 'GET', path: '/Users/CheckApproved', who: 'session' },
   'Users.CheckApproved': { method: 'GET', path: '/Users/CheckApproved/{userName}', who: 'subscriberAdmin' },

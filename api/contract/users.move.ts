@@ -1,12 +1,15 @@
 /** What is different for users in another organisation. */
 import { z } from 'zod';
+import { MAX_OPERATION_USERS } from './bulk.calls.ts';
+import { operations } from './endpoint.ts';
 import { OrganisationReference } from './organisations.ts';
-import { count } from './shape.ts';
+import { count, id } from './shape.ts';
+import { usersMoveCalls } from './users.move.calls.ts';
 
 /** Administrators of organisations: the first names, and how many there are. */
 const Administrators = z.object({ names: z.array(z.string()), count });
 
-export const MovePreview = z.object({
+const MovePreview = z.object({
   organisation: OrganisationReference,
   /** Users who would be moved. */
   users: count,
@@ -53,3 +56,15 @@ export const MovePreview = z.object({
   }),
 });
 export type MovePreview = z.infer<typeof MovePreview>;
+
+export const usersMoveOperations = operations(usersMoveCalls, {
+  'Users.MovePreview': {
+    effects: [],
+    summary: 'What would be different for these users in another organisation; changes nothing',
+    description:
+      'Of users whom the caller may not move, or who are in the organisation already, nothing is said. It says what holds now: the move itself reads it anew.',
+    body: z.strictObject({ organisationPublicId: id, userIds: z.array(id).min(1).max(MAX_OPERATION_USERS) }),
+    reply: MovePreview,
+    problems: ['Invalid'],
+  },
+});

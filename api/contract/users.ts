@@ -10,8 +10,6 @@ import { impersonationAccesses } from './session.policy.ts';
 import { claimed, count, id, linkToken, text } from './shape.ts';
 import { accessShapes } from './users.access.ts';
 import { usersCalls } from './users.calls.ts';
-import { MAX_OPERATION_USERS } from './bulk.calls.ts';
-import { MovePreview } from './users.move.ts';
 import { listShapes } from './users.lists.ts';
 import { byUserName, Cause, resetTypes, Self, UserDetail } from './users.shapes.ts';
 import { syncShapes } from './users.sync.ts';
@@ -152,15 +150,6 @@ export const usersOperations = operations(usersCalls, {
     query: reasonQuery.extend({ undo: z.boolean().optional() }),
     reply: UserDetail,
     problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
-  },
-  'Users.MovePreview': {
-    effects: [],
-    summary: 'What would be different for these users in another organisation; changes nothing',
-    description:
-      'Of users whom the caller may not move, or who are in the organisation already, nothing is said. It says what holds now: the move itself reads it anew.',
-    body: z.strictObject({ organisationPublicId: id, userIds: z.array(id).min(1).max(MAX_OPERATION_USERS) }),
-    reply: MovePreview,
-    problems: ['Invalid'],
   },
   'Users.Diagnosis': {
     summary: 'Every reason that now keeps this user from logging in',

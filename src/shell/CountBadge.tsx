@@ -1,8 +1,36 @@
-/** An icon of the bar with its number, in antd's Badge. Hidden from screen readers: the button's name says the number. */
+/**
+ * An icon of the bar with its number, in antd's Badge. Hidden from screen readers: the button's name says the number. Says that an own
+ * request is approved, if that happens while the page is open.
+ */
 import { Badge } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { paths } from '@src/paths.ts';
 
-export default function CountBadge({ count, icon }: { readonly count: number; readonly icon: ReactNode }) {
+interface Props {
+  readonly count: number;
+  readonly icon: ReactNode;
+  /** Own requests that are approved. */
+  readonly ready: number;
+  /** The fewest that this page has found. */
+  readonly fewest: number;
+}
+
+export default function CountBadge({ count, icon, ready, fewest }: Props) {
+  const dispatch = useDispatch();
+  const before = useRef(fewest);
+  useEffect(() => {
+    if (ready > before.current)
+      dispatch(
+        noticeRaised({
+          message: { phrase: 'session:approvals.ready' },
+          timeout: false,
+          action: { label: { phrase: 'session:approvals.title' }, to: paths.approvals.to() },
+        }),
+      );
+    before.current = ready;
+  }, [dispatch, ready]);
   return (
     <Badge
       count={count}

@@ -115,4 +115,6 @@ async function administratorsOf(queries: Queries, organisationIds: readonly stri
   return { names: rows.map(({ name }) => name), count: rows[0]?.total ?? 0 };
 }
 
-const isSubscriberAdministrator = sql<SqlBool>`(u.enabled AND u.registered AND u.roles @> '{SubscriberAdministration}')`;
+/** System administrators see everybody, before and after. */
+const isSubscriberAdministrator = sql<SqlBool>`(u.enabled AND u.registered AND u.roles @> '{SubscriberAdministration}'
+  AND NOT u.roles @> '{SystemAdministration}')`;

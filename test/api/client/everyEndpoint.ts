@@ -28,6 +28,7 @@ import '@api/client/security.preferences.api.ts';
 import '@api/client/support.api.ts';
 import '@api/client/tickets.api.ts';
 import '@api/client/users.api.ts';
+import '@api/client/users.move.api.ts';
 import '@api/client/users.impersonation.api.ts';
 import '@api/client/users.self.api.ts';
 import '@api/client/views.api.ts';

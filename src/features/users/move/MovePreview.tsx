@@ -1,6 +1,6 @@
 /** What would be different for users in another organisation, as the server finds it now. */
 import { useTranslation } from 'react-i18next';
-import { usePreviewMoveQuery } from '@api/client/users.api.ts';
+import { usePreviewMoveQuery } from '@api/client/users.move.api.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import type { MovePreview as Preview } from '@api/contract/users.move.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
