@@ -135,18 +135,13 @@ interface LockableAct {
 /** Carried out by the server with its approval. */
 export interface CarriedOutAct extends LockableAct {
   readonly carryOut: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
-  readonly isForRunner?: undefined;
 }
 
 /** Repeated by its requester, as its reply is for them, or as it can't be done in the transaction of the approval. */
-export interface RepeatedAct extends LockableAct {
-  readonly carryOut?: undefined;
-  readonly isForRunner?: undefined;
-}
+export type RepeatedAct = LockableAct;
 
 /** Carried out by the runner, user by user. */
 interface RunnerAct extends LockableAct {
-  readonly carryOut?: undefined;
   readonly isForRunner: true;
 }
 

@@ -38,11 +38,12 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
         requireBoth(target, approver, requester);
         const independent = await independentOf(tx, requester.userId, [approver.userId], call.now);
         if (!independent.has(approver.userId)) throw problem('NotIndependent');
-        const state = act.carryOut ? 'done' : act.isForRunner ? 'running' : 'approved';
+        const carryOut = 'carryOut' in act ? act.carryOut : undefined;
+        const state = carryOut ? 'done' : 'isForRunner' in act ? 'running' : 'approved';
         const decision = { state, by: approver.userId, now: call.now } as const;
-        const ending = act.carryOut ? {} : { expiresAt: addMs(call.now, act.isForRunner ? RUN_MS : USE_MS) };
+        const ending = carryOut ? {} : { expiresAt: addMs(call.now, state === 'running' ? RUN_MS : USE_MS) };
         if (!(await close(tx, request.operation_id, { ...decision, ...ending }))) throw problem('RequestClosed');
-        await act.carryOut?.(
+        await carryOut?.(
           tx,
           {
             person: requester,

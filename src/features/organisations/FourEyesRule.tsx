@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { organisationsCalls } from '@api/contract/organisations.calls.ts';
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
-import { whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { fourEyesRequested } from '@store/organisations/acts.saga.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { paths } from '@src/paths.ts';
@@ -23,10 +21,8 @@ export function FourEyesRule({
   const { currentData } = useFetchApprovalCountQuery();
   const { fourEyes } = organisation;
   const isEverywhere = currentData?.rule === 'everywhere';
+  // Nobody can impersonate a system administrator.
   const mayChange = self !== null && mayManageOrganisations(self);
-  const access = self?.impersonatedBy?.access;
-  const isBarred =
-    access !== undefined && whyBarredWhileImpersonating(organisationsCalls['Organisations.Update'], access) !== null;
   return (
     <div className="stack">
       <div className="stack-tight">
@@ -47,12 +43,11 @@ export function FourEyesRule({
       </div>
       {!isEverywhere && mayChange && (
         <div className="row row-tight small-buttons acts">
-          <Button disabled={isBarred} onClick={() => dispatch(fourEyesRequested({ organisation, required: !fourEyes }))}>
+          <Button onClick={() => dispatch(fourEyesRequested({ organisation, required: !fourEyes }))}>
             {t(fourEyes ? 'turnOff.open' : 'turnOn.open')}
           </Button>
         </div>
       )}
-      {isBarred && <p className="muted small">{t('acting')}</p>}
     </div>
   );
 }
