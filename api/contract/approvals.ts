@@ -114,8 +114,8 @@ export const ApprovalRequest = z.object({
   detail: ApprovalDetail,
   /** The same details as they were when it was requested. An act whose target has changed since is not carried out. */
   before: ApprovalDetail,
-  /** Users of an operation on many: the first ones, administrators before others, and for how many users it is done. */
-  people: z.object({ users: z.array(UserReference), count, done: count }).nullable(),
+  /** Users of an operation on many: the first ones, administrators before others, and for how many users it is done; `names` are user names. */
+  people: z.object({ names: z.array(z.string()), users: z.array(UserReference), count, done: count }).nullable(),
   reason: z.string(),
   requestedBy: UserReference,
   requestedAt: time,

@@ -16,7 +16,7 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
       organisationName: row.organisation_name ?? '',
       detail: ApprovalDetail.parse(row.detail),
       before: ApprovalDetail.parse(row.before),
-      people: row.people,
+      people: row.people && { ...row.people, names: row.people.users.map(({ userName }) => userName) },
       reason: row.reason,
       requestedBy: reference(row.requester_name, row.requester_first_name, row.requester_last_name),
       requestedAt: row.requested_at.toISOString(),

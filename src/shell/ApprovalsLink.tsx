@@ -3,7 +3,7 @@
  * wherever two administrators may be needed.
  */
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { useIsIdle } from '@src/browser/useIsIdle.ts';
@@ -24,11 +24,9 @@ export function ApprovalsLink() {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const [fewest, setFewest] = useState(Infinity);
-  const { open, ready } = data ?? { open: 0, ready: Infinity };
-  if (ready < fewest) setFewest(ready);
+  const { open, ready } = data ?? { open: 0, ready: 0 };
   const count = open + ready;
-  if (!data || count === 0) return null;
+  if (count === 0) return null;
   const label = t('approvalsOpen', { count });
   return (
     <LinkButton
@@ -37,7 +35,7 @@ export function ApprovalsLink() {
         // The badge is loaded once there is something to count, and takes no room of its own.
         <PartErrorBoundary fallback={icon}>
           <Suspense fallback={icon}>
-            <CountBadge count={count} icon={icon} ready={ready} fewest={fewest} />
+            <CountBadge count={count} icon={icon} ready={ready} />
           </Suspense>
         </PartErrorBoundary>
       }

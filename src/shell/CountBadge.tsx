@@ -1,6 +1,6 @@
 /**
  * An icon of the bar with its number, in antd's Badge. Hidden from screen readers: the button's name says the number. Says that an own
- * request is approved, if that happens while the page is open.
+ * request is approved, when the page is opened or later.
  */
 import { Badge } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -13,13 +13,11 @@ interface Props {
   readonly icon: ReactNode;
   /** Own requests that are approved. */
   readonly ready: number;
-  /** The fewest that this page has found. */
-  readonly fewest: number;
 }
 
-export default function CountBadge({ count, icon, ready, fewest }: Props) {
+export default function CountBadge({ count, icon, ready }: Props) {
   const dispatch = useDispatch();
-  const before = useRef(fewest);
+  const before = useRef(0);
   useEffect(() => {
     if (ready > before.current)
       dispatch(

@@ -107,7 +107,7 @@ test.each<Screen>([
   ['/Organisations/Provisioning/', () => sysadmin, ['organisation', 'group'], clickFirst('main tbody button')],
   ['/Applications', () => sysadmin, ['application'], asOpened],
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
-  ['/Approvals', () => sysadmin, ['target', 'reason'], asOpened],
+  ['/Approvals', () => sysadmin, ['firstName', 'lastName', 'reason'], asOpened],
   ['/Users/Import', () => sysadmin, ['source'], asOpened],
   ['/Roles/SubscriberAdministration', () => sysadmin, ['organisation'], asOpened],
   ['/Users/Reports', () => subadmin, ['reportName', 'reportFilter'], asOpened],

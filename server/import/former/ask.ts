@@ -32,7 +32,7 @@ export class FormerFault extends Error {
 export type Ask = (userName: string, password: string) => Promise<ForeignPerson | undefined>;
 
 /** @returns a function that is undefined for a wrong password or name. @throws ConfigError for a token that can't be read; the function: FormerFault */
-export function askFormer(config: Config, address: string, publicUrl: () => string): Ask {
+export function askFormer(config: Config, address: string, publicUrl: () => string, limitMs = ASK_MS): Ask {
   const send = outboundFetch(config, publicUrl);
   const headers = { authorization: `Bearer ${tokenOf(config)}`, 'content-type': 'application/json', accept: 'application/json' };
   return async (userName, password) => {
@@ -40,7 +40,7 @@ export function askFormer(config: Config, address: string, publicUrl: () => stri
       method: 'POST',
       headers,
       body: JSON.stringify({ userName, password }),
-      signal: AbortSignal.timeout(ASK_MS),
+      signal: AbortSignal.timeout(limitMs),
     }).catch((error: unknown) => {
       throw new FormerFault((error as Error).message);
     });

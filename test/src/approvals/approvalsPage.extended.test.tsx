@@ -115,6 +115,7 @@ test('what was approved for the requester alone is done by them now, exactly as 
   const [request] = await approver.ok('Approvals.List');
   await approver.ok('Approvals.Approve', { requestId: request!.requestId });
   window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText('What you asked for is approved. You can do it now.')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: new RegExp(`^Do it now ?: Get a recovery code for ${SECOND}$`) }));
   expect(await screen.findByRole('status', { name: 'Recovery code' })).toBeVisible();
   expect(await screen.findByText(/^Carried out:/)).toBeVisible();
