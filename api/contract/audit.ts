@@ -26,7 +26,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 const BulkLine = z.object({
   /** The filter `bulk` that lists its events. */
   bulkId: z.string(),
-  /** Number of users whom they are about. */
+  /** Number of users that the events are about. */
   users: count,
   /** Those of them for whom nothing succeeded. */
   failed: count,

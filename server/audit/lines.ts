@@ -1,7 +1,7 @@
 /**
  * The report by lines: an act on many users has one, at its first event, and every other event has its own. The lines are found in
- * the database, so that pages, cursors and the total are those of lines. A line is about the matching events in scope: an administrator of whom three users
- * are among fifty-five gets a line about three.
+ * the database, so that pages, cursors and the total are those of lines. A line is about the matching events in scope: an
+ * administrator who sees three of fifty-five users gets a line about three.
  */
 import { sql, type SqlBool } from 'kysely';
 import type { BulkLine } from '../../api/contract/audit.ts';
@@ -77,7 +77,7 @@ export async function countFolded(queries: Queries, actor: Person, query: AuditQ
   return rows[0]?.folded ?? 0;
 }
 
-interface Told {
+interface BulkSummary {
   readonly operation: string;
   readonly events: number;
   readonly users: number;
@@ -99,7 +99,7 @@ export async function findBulkLines(
   if (operations.length === 0) return new Map();
   const isOneOf = sql<SqlBool>`${operationOf} = ANY (${operations}::text[])`;
   const about = sql`e.target_user_id IS NOT NULL`;
-  const told = await matchingEvents(queries, actor, query, names, (events) => events.where(isOneOf))
+  const summaries = await matchingEvents(queries, actor, query, names, (events) => events.where(isOneOf))
     .select([
       operationOf.as('operation'),
       sql<number>`count(*)::int`.as('events'),
@@ -119,10 +119,10 @@ export async function findBulkLines(
     .where(
       'seq',
       'in',
-      told.map(({ first }) => first ?? 0),
+      summaries.map(({ first }) => first ?? 0),
     )
     .execute();
-  const byOperation = new Map(told.map((each) => [each.operation, each as Told]));
+  const byOperation = new Map(summaries.map((each) => [each.operation, each as BulkSummary]));
   return new Map(
     rows.flatMap((row): [EventRow, BulkLine][] => {
       const found = byOperation.get(String(row.details.operation));

@@ -77,10 +77,11 @@ async function changeNext(context: RunnerContext, kinds: Kinds, operationId: str
       return true;
     });
   } catch (error) {
+    const { claimed, requester } = attempt;
+    if (!claimed) throw error;
     const refusal = error instanceof Problem ? error : enforcedProblem(error);
-    if (attempt.claimed === undefined) throw error;
     if (!refusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
-    await recordFailure(context, attempt, refusal?.code);
+    await recordFailure(context, claimed, requester, refusal?.code);
     return true;
   }
 }
@@ -93,11 +94,15 @@ interface Attempt {
 type ActiveRequester = Exclude<Requester, { stopped: unknown }>;
 
 /** Marks the row of the list, and writes the event of a user whom the operation could not change; once for each. */
-function recordFailure({ db, clock }: RunnerContext, { claimed, requester }: Attempt, refusal?: ProblemCode): Promise<void> {
+function recordFailure(
+  { db, clock }: RunnerContext,
+  claimed: ClaimedTarget,
+  requester: ActiveRequester | undefined,
+  refusal: ProblemCode | undefined,
+): Promise<void> {
   const code = refusal ?? 'ServerError';
+  const { operation_id: operationId, user_id: userId } = claimed;
   return transaction(db, async (tx) => {
-    if (!claimed) return;
-    const { operation_id: operationId, user_id: userId } = claimed;
     const isMarked = await setOutcome(tx, { operationId, userId }, 'failed', code);
     if (!isMarked || !requester) return;
     const { person, origin, approval } = requester;
@@ -110,7 +115,7 @@ function recordFailure({ db, clock }: RunnerContext, { claimed, requester }: Att
       outcome: refusal === undefined ? 'failure' : 'refused',
       target: user && nameOf(user),
       targetUserId: userId,
-      // Who has left the requester's reach is not named, and the event stays with the requester's organisation.
+      // A user who has left the requester's reach is not named, and the event stays with the requester's organisation.
       organisationId: user?.organisation_id,
       details: { code, ...approval },
     });

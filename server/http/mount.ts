@@ -86,7 +86,7 @@ function mountOne(
         if (authorized.person) noteCaller(request, authorized.person.userId);
         const readAfter = changes.readAfter(request, authorized.principal);
         const call = { name, locale, now, readAfter, request, reply, ...authorized } as CallOf<OperationName>;
-        // Nothing is sent while the server works on a file: that of an administrator may take minutes.
+        // The client is silent while the server works on its file, which may take minutes for a file of an administrator.
         const isLong = operation.rawBody === true || (operation.sends === 'multipart' && authorized.person !== undefined);
         try {
           Object.assign(call, parseParts(operation, request));

@@ -1,4 +1,7 @@
-/** Reads the first sheet of a workbook (.xlsx) in a thread, one workbook at a time: its texts stand apart from its rows, so that it has to be there whole. */
+/**
+ * Reads the first sheet of a workbook (.xlsx) in a thread, one workbook at a time. The texts are a part of their own in the file, so
+ * the whole file has to be in memory.
+ */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { MINUTE } from '../../clock.ts';
 import { ThreadTimeout, threadMessages } from '../../process/thread.ts';

@@ -1,6 +1,6 @@
 /**
- * What would be different for users in another organisation. Whom it moves, and what ends, is decided by the rules of the move itself; nothing
- * is changed.
+ * What would be different for users in another organisation. The rules of the move itself decide which users are moved, and what
+ * ends; nothing is changed.
  */
 import { sql, type SqlBool } from 'kysely';
 import { actionOf } from '../../../api/contract/actions.ts';

@@ -27,13 +27,13 @@ export function AccountStatus() {
   );
 }
 
+/** Absent until its facts have been read. */
 interface Line {
   readonly section: 'mfa' | 'sessions' | 'logIns';
   readonly icon: 'success' | 'warning' | 'info';
   readonly text: string;
 }
 
-/** Each line is absent until its facts have been read. */
 function useMfaLine(): Line | undefined {
   const { t } = useTranslation('security');
   const formats = useFormats();
@@ -51,7 +51,7 @@ function useSessionsLine(): Line | undefined {
   return data && { section: 'sessions', icon: 'info', text: t('status.sessions', { count: data.length - 1 }) };
 }
 
-/** The login before that of this session, which tells whether somebody else was here; absent where it is not among the latest. */
+/** The login before the one of this session: a user who does not recognise it changes the password. */
 function useLastLoginLine(): Line | undefined {
   const { t } = useTranslation(['security', 'logIns']);
   const formats = useFormats();
