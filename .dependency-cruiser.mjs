@@ -91,7 +91,7 @@ const ownNoun = storeys.map((storey) =>
 const below = [
   rule(
     'parts-of-screens-know-no-feature',
-    'A list whose rows are all there, a secret shown once, applications and log-ins serve several features.',
+    'A list whose rows are all there, a secret shown once, applications and logins serve several features.',
     { path: '^src/(list|secrets|applications|logIns)/' },
     { path: '^src/(features|app|shell)/' },
   ),

@@ -145,7 +145,7 @@ export async function measureLogIn(browser: Browser, url: string): Promise<Resul
   const smallerListMs = loginMs[0];
   loginMs.push(medianMs);
   return [
-    atMost('from log-in to first rows', medianMs, 700, ms),
+    atMost('from login to first rows', medianMs, 700, ms),
     ...(smallerListMs === undefined
       ? []
       : [

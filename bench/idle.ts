@@ -1,4 +1,4 @@
-/** Memory and processor time of an idle server, and its memory after many log-ins. */
+/** Memory and processor time of an idle server, and its memory after many logins. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
@@ -44,6 +44,6 @@ export async function measureIdle(site: BenchServer): Promise<ResultRow[]> {
     atMost('processor while idle, server and database', idleShare, 0.3, percent),
     unbudgeted('… the server alone', percent(serverShare)),
     atMost('memory of the server, idle', idleBytes, 150e6, megabytes),
-    atMost('… after 1,000 log-ins', residentBytes(site.pid), 200e6, megabytes),
+    atMost('… after 1,000 logins', residentBytes(site.pid), 200e6, megabytes),
   ];
 }

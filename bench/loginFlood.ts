@@ -1,4 +1,4 @@
-/** Many simultaneous log-ins, each over its own connection, and the latency of other requests meanwhile. */
+/** Many simultaneous logins, each over its own connection, and the latency of other requests meanwhile. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,13 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface FloodResult {
   /** Milliseconds from connecting to the response's first bytes, by status. */
   readonly answerMs: ReadonlyMap<number, readonly number[]>;
-  /** Milliseconds of `Health/Live`, requested repeatedly while log-ins are pending. */
+  /** Milliseconds of `Health/Live`, requested repeatedly while logins are pending. */
   readonly liveMs: readonly number[];
 }
 
 const LIVE_EVERY_MS = 5;
 
-/** @param names user names, one log-in each, all with `password` */
+/** @param names user names, one login each, all with `password` */
 export async function loginFlood(url: string, names: readonly string[], password: string): Promise<FloodResult> {
   const { host } = new URL(url);
   const token = await fetchXsrfToken(url);

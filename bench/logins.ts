@@ -50,12 +50,12 @@ export async function measureLogins(site: BenchServer): Promise<ResultRow[]> {
   return [
     unbudgeted('a bare Fastify route with one select, per core', `${integer(bare.perCoreSecond)}/s`),
     unbudgeted('the hash alone, argon2id 19 MiB t 2, per core', `${integer(hashes)}/s`),
-    relative('log-ins by password in a new browser (page and log-in), to the hash alone', byPassword, hashes, 0.75),
+    relative('logins by password in a new browser (page and login), to the hash alone', byPassword, hashes, 0.75),
     relative('… in a known browser', byKnown, hashes, 0.8),
-    atMost('commits a log-in in a new browser (page and log-in)', newCommits, 4, decimal),
+    atMost('commits a login in a new browser (page and login)', newCommits, 4, decimal),
     atMost('… in a known browser', knownCommits, 4, decimal),
     relative('… to the bare route', byPassword, bare.perCoreSecond),
-    relative('log-ins by passkey (page, challenge and log-in), to the bare route', byPasskey, bare.perCoreSecond, 0.02),
+    relative('logins by passkey (page, challenge and login), to the bare route', byPasskey, bare.perCoreSecond, 0.02),
     relative('… to those by password', byPasskey, byPassword.perCoreSecond, 2),
   ];
 }
@@ -75,7 +75,7 @@ async function makeKnown(url: string, userName: string): Promise<KnownBrowser> {
 async function logInAgain(url: string, { userName, cookies }: KnownBrowser): Promise<void> {
   const browser = await browse(url, cookies);
   const { outcome } = await post<ReplyOf<'Login.Login'>>(browser, '/api/Login/Login', { userName, password: DEMO_PASSWORD });
-  if (outcome !== 'SignedIn') throw new Error(`A log-in ended with ${outcome}`);
+  if (outcome !== 'SignedIn') throw new Error(`A login ended with ${outcome}`);
 }
 
 /** Commits of the database for each of 30 calls, without those of the jobs meanwhile. */
@@ -117,5 +117,5 @@ async function logInByPasskey(url: string, authenticator: Authenticator): Promis
   const { outcome } = await post<ReplyOf<'Passkeys.Login'>>(browser, '/api/Passkeys/Login', {
     response: authenticator.get(options),
   });
-  if (outcome !== 'SignedIn') throw new Error(`A log-in ended with ${outcome}`);
+  if (outcome !== 'SignedIn') throw new Error(`A login ended with ${outcome}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Moving in: 100,000 people of Keycloak come by the operator's command while the server runs and administrators work in the grid; then log-ins
+ * Moving in: 100,000 people of Keycloak come by the operator's command while the server runs and administrators work in the grid; then logins
  * by a foreign hash beside native ones.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -153,7 +153,7 @@ async function measureForeignLogins(site: BenchServer): Promise<ResultRow[]> {
   };
   const nativeOf = (turn: number) => native[turn % native.length] as string;
   return [
-    unbudgeted('a log-in by our own hash', await timesOf(nativeOf, DEMO_PASSWORD)),
+    unbudgeted('a login by our own hash', await timesOf(nativeOf, DEMO_PASSWORD)),
     unbudgeted(
       '… by a foreign one for the first time (PBKDF2 of 1,000)',
       await timesOf((turn) => `many_${String(turn + 1)}0`, PASSWORD),

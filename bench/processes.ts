@@ -10,7 +10,7 @@ const CHANGED_USERS = 200;
 /** On cores that one process keeps busy a second one can gain nothing; it must lose nothing but noise. */
 const LEAST_SHARE = 0.9;
 
-const kinds = ['reads', 'changes', 'log-ins'] as const;
+const kinds = ['reads', 'changes', 'logins'] as const;
 type Rates = Readonly<Record<(typeof kinds)[number], Rate>>;
 
 export async function measureProcesses(site: BenchServer): Promise<ResultRow[]> {
@@ -47,5 +47,5 @@ async function ratesAt(site: BenchServer, urls: readonly string[]): Promise<Rate
   });
   await site.query(`UPDATE users SET enabled = true WHERE user_name IN (${names.map((name) => `'${name}'`).join()})`);
   const logIns = await rateOf(LOGINS, 3, (turn) => logIn(urls[turn % urls.length] as string, names[turn % LOGINS] as string));
-  return { reads, changes, 'log-ins': logIns };
+  return { reads, changes, logins: logIns };
 }

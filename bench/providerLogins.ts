@@ -1,4 +1,4 @@
-/** Log-ins through an organisation's own OpenID Connect provider, which runs in this process and costs the server nothing. */
+/** Logins through an organisation's own OpenID Connect provider, which runs in this process and costs the server nothing. */
 import { startRogueProvider } from '../test/support/rogueProvider.ts';
 import { UPSTREAM_CLIENT } from '../test/support/upstream.ts';
 import type { Connection } from '../api/contract/identityProviders.shapes.ts';
@@ -26,9 +26,9 @@ export async function measureProviderLogins(site: BenchServer): Promise<ResultRo
       const answer = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString();
       const cookie = there.cookies.map((each) => each.split(';')[0]).join('; ');
       const back = await sendRequest(`${site.url}/sso/oidc/${connectionId}/callback?${answer}`, 'GET', { cookie });
-      if (back.location?.includes('problem') !== false) throw new Error(`A log-in ended at ${String(back.location)}`);
+      if (back.location?.includes('problem') !== false) throw new Error(`A login ended at ${String(back.location)}`);
     });
-    return [relative('log-ins by an OpenID Connect provider (start, token and log-in), to the bare route', rate, bare, 0.02)];
+    return [relative('logins by an OpenID Connect provider (start, token and login), to the bare route', rate, bare, 0.02)];
   } finally {
     provider.close();
   }

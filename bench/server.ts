@@ -1,4 +1,4 @@
-/** Server benchmarks: reads, writes, grid pages, CSV export, bulk changes, many simultaneous log-ins, start-up. */
+/** Server benchmarks: reads, writes, grid pages, CSV export, bulk changes, many simultaneous logins, start-up. */
 import { request } from 'node:http';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import { residentBytes } from './cpu.ts';
@@ -95,7 +95,7 @@ async function measureFlood(site: BenchServer, names: readonly string[]): Promis
     for (const [status, times] of answerMs) (status === 503 ? refused : accepted).push(...times);
     live.push(...liveMs);
   }
-  const what = `${integer(FLOOD_LOGINS)} log-ins at once:`;
+  const what = `${integer(FLOOD_LOGINS)} logins at once:`;
   return [
     atMost(`${what} accepted, p99`, percentile(accepted, 0.99), 2000, ms),
     atMost(`${what} turned away, median`, median(refused), 100, ms),

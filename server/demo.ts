@@ -20,6 +20,7 @@ try {
   console.log(`Making ${users.toLocaleString('en')} people in ${String(organisations.length)} organisations ...`);
   const starting = startServer(config, {
     fresh: true,
+    hostName: 'localhost',
     prepare: async ({ db, clock, keyring }) => {
       emptyOutbox(config.DATA_DIR);
       await seedDemo(db, {

@@ -174,7 +174,7 @@ export function rooms(
   ];
 }
 
-/** Dependencies of the log-in with an identity provider. */
+/** Dependencies of the login with an identity provider. */
 export function ssoRooms(
   context: Context,
   { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner' | 'imports'>,

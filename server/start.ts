@@ -35,7 +35,7 @@ import { observeRequests } from './watch/requests.ts';
 import { loadPhrases } from './i18n/phrases.ts';
 
 export interface Running {
-  /** The address it listens on. */
+  /** The address it listens on, without a slash at its end. */
   readonly url: string;
   /** The address of the metrics; undefined unless METRICS_PORT is set. */
   readonly metricsUrl: string | undefined;
@@ -48,6 +48,8 @@ export interface StartOptions extends JobHooks {
   fresh?: boolean;
   /** Runs after the migrations, before requests are accepted. */
   prepare?: (context: Context) => Promise<void>;
+  /** Stands in the server's address for the IP address it listens on, which passkeys can't be made for. */
+  hostName?: string;
 }
 
 /** Pending TCP connections; the system drops further ones, which retry a second later. */
@@ -122,7 +124,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const runner = operationsRunner(context, kinds);
     const imports = runningImports(context);
     await buildApp(app, context, { oidc, kinds, runner, imports });
-    const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
+    const listening = named(await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG }), options.hostName);
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(
       context,
@@ -141,6 +143,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     throw error;
   }
 }
+
+const named = (address: string, hostName?: string): string =>
+  hostName === undefined ? address : address.replace(new URL(address).hostname, hostName);
 
 /** Metrics are imported on demand: most servers run without them. */
 async function startMetrics(context: Context): Promise<Metrics | undefined> {

@@ -1,4 +1,4 @@
-/** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for log-in, identity confirmation or a reason. */
+/** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for login, identity confirmation or a reason. */
 import type { Dispatch } from '@reduxjs/toolkit';
 import { changesState } from '../contract/call.ts';
 import type { ProblemCode } from '../contract/problem.ts';

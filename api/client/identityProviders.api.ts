@@ -1,4 +1,4 @@
-/** Endpoints of the log-in with an organisation's own identity provider. */
+/** Endpoints of the login with an organisation's own identity provider. */
 import { connectionsCalls } from '../contract/identityProviders.calls.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';

@@ -65,7 +65,7 @@ export const loginApi = baseApi.injectEndpoints({
       }),
       // If it fails, pages go on as for the default application.
       fetchApplicationHome: read('Login.ApplicationHome', ['Self'], shownByCaller),
-      /** 401: there is no session to end, so log-out has succeeded. */
+      /** 401: there is no session to end, so logout has succeeded. */
       logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({
         query: request(loginCalls, 'Login.Logout'),
         extraOptions: { accept: [401] },

@@ -1,4 +1,4 @@
-/** Requests that wait for log-in, identity confirmation or a reason. Answers are actions, so they appear in the action log. */
+/** Requests that wait for login, identity confirmation or a reason. Answers are actions, so they appear in the action log. */
 import { type Action, type Dispatch, type Middleware, nanoid } from '@reduxjs/toolkit';
 import {
   confirmIdentityCancelled,

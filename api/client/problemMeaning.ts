@@ -1,5 +1,5 @@
 /**
- * What a failed call means to every caller: queries, acts, operations on many users, uploads, downloads, the log-in and public pages.
+ * What a failed call means to every caller: queries, acts, operations on many users, uploads, downloads, the login and public pages.
  * `store/notices/problemMessage.ts` has the words.
  */
 import type { ClientProblem } from './clientProblem.ts';

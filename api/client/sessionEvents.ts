@@ -7,7 +7,7 @@ import type { ClientProblem } from './clientProblem.ts';
 export const sessionEnded = createAction<{ operation: string; path: string }>('session/ended');
 /** The same user has logged in again: waiting requests continue. */
 export const sessionResumed = createAction('session/resumed');
-/** No log-in will follow: waiting requests fail. */
+/** No login will follow: waiting requests fail. */
 export const sessionAbandoned = createAction('session/givenUp');
 /** A request failed after the session was given up: only that request fails. */
 export const sessionStillOver = createAction('session/stillOver');
@@ -24,7 +24,7 @@ export const reasonAnswered = createAction<{ id: string; reason?: string | undef
 /** A request was not carried out: another administrator has been asked to approve it. */
 export const approvalAsked = createAction<{ message: string }>('session/approvalAsked');
 
-/** The browser's user changed by log-in or log-out. Impersonation reloads the page instead. */
+/** The browser's user changed by login or logout. Impersonation reloads the page instead. */
 export const identityChanged = createAction<{ by: 'logIn' | 'logOut' }>('session/identityChanged');
 
 interface StartedLogin {

@@ -54,7 +54,7 @@ export function reasonOf({ actor, outcome, details }: WordedEvent, { phrase }: P
   return unknown ?? phrase(`reason.${code}`) ?? readable(code);
 }
 
-/** "Disabled", "Gave System administrator", "Log-in refused: wrong password". */
+/** "Disabled", "Gave System administrator", "Login refused: wrong password". */
 export function sentenceOf(event: WordedEvent, words: Words): string {
   const { action, outcome, details } = event;
   const { phrase, number } = words;

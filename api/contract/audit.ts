@@ -45,7 +45,7 @@ export const ListedEvent = AuditEvent.extend({
 });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
-/** One step of a log-in: a password, a code, a passkey or an identity provider, and what came of it. */
+/** One step of a login: a password, a code, a passkey or an identity provider, and what came of it. */
 export const LogInEvent = AuditEvent.pick({
   eventId: true,
   at: true,
@@ -130,12 +130,12 @@ export const auditOperations = operations(auditCalls, {
     problems: ['Busy'],
   },
   'Users.LogIns': {
-    summary: 'The log-ins of a user, newest first: each step with its outcome, browser and address',
+    summary: 'The logins of a user, newest first: each step with its outcome, browser and address',
     description: 'Those that are in the caller’s part of the audit. A failed step has its reason in `details`.',
     params: z.strictObject({ userName: z.string().min(1).max(255) }),
     query: z.strictObject({ cursor }),
     reply: logIns,
     problems: ['NotFound'],
   },
-  'Users.OwnLogIns': { summary: 'The own log-ins, newest first', query: z.strictObject({ cursor }), reply: logIns },
+  'Users.OwnLogIns': { summary: 'The own logins, newest first', query: z.strictObject({ cursor }), reply: logIns },
 });

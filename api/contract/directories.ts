@@ -72,7 +72,7 @@ const ProvisioningGroup = z.object({
   groupId: id,
   displayName: z.string(),
   externalId: z.string().nullable(),
-  /** The identity provider whose log-ins have brought the group; null: the directory has sent it. */
+  /** The identity provider whose logins have brought the group; null: the directory has sent it. */
   connection: z.string().nullable(),
   members: count,
   /** Roles that the group grants. */

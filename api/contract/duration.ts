@@ -17,7 +17,7 @@ const hoursAndMinutes = (minutes: number): readonly (readonly [number, string])[
   ];
 };
 
-/** Made once each: to make them takes longer than all else in the answer to a log-in that is turned away. */
+/** Made once each: to make them takes longer than all else in the answer to a login that is turned away. */
 const formats = new Map<string, Intl.NumberFormat | Intl.ListFormat>();
 function formatOf<Format extends Intl.NumberFormat | Intl.ListFormat>(key: string, make: () => Format): Format {
   const format = (formats.get(key) as Format | undefined) ?? make();

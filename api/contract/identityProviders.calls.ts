@@ -1,4 +1,4 @@
-/** Operations of the log-in with an organisation's own identity provider, without shapes. */
+/** Operations of the login with an organisation's own identity provider, without shapes. */
 import type { Call } from './call.ts';
 
 /**
@@ -9,7 +9,7 @@ export type ConnectionVendor = (typeof connectionVendors)[number];
 
 export const connectionKinds = ['openid', 'saml'] as const;
 
-/** When a log-in with the provider counts as two factors: never, if it asserts one of a list of `amr` or `acr`, or always. */
+/** When a login with the provider counts as two factors: never, if it asserts one of a list of `amr` or `acr`, or always. */
 export const mfaTrusts = ['off', 'asserted', 'always'] as const;
 export type MfaTrust = (typeof mfaTrusts)[number];
 

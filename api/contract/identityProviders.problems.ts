@@ -1,6 +1,6 @@
-/** Why a log-in with an identity provider, or its metadata, was refused. */
+/** Why a login with an identity provider, or its metadata, was refused. */
 
-/** Reasons why a log-in was refused, for administrators; each has its fix. The user is not shown them. */
+/** Reasons why a login was refused, for administrators; each has its fix. The user is not shown them. */
 export const connectionProblems = [
   'attempt',
   'browser',

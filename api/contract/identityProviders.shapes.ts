@@ -1,4 +1,4 @@
-/** Shapes of identity providers, of log-ins with them, and of what requiring one takes. */
+/** Shapes of identity providers, of logins with them, and of what requiring one takes. */
 import { z } from 'zod';
 import {
   attemptOutcomes,
@@ -113,7 +113,7 @@ export const ConnectionAttempt = z.object({
   begunBy: UserReference.nullable(),
   /** A code of the protocol, such as `access_denied`; for a dry run, the claims as they were received. */
   detail: z.record(z.string(), z.string()),
-  /** What a real log-in would do; set for a dry run only. */
+  /** What a real login would do; set for a dry run only. */
   decision: z.enum(connectionDecisions).nullable(),
   /** How the groups would change the roles; set for a dry run that was not refused. */
   groups: z.object({ state: z.enum(groupStates), gains: z.array(z.string()), loses: z.array(z.string()) }).nullable(),

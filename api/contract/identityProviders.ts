@@ -1,4 +1,4 @@
-/** The log-in with an organisation's own identity provider. */
+/** The login with an organisation's own identity provider. */
 import { z } from 'zod';
 import { connectionKinds, connectionsCalls } from './identityProviders.calls.ts';
 import { connectionProblems } from './identityProviders.problems.ts';
@@ -53,7 +53,7 @@ export const connectionsOperations = operations(connectionsCalls, {
   },
   'Connections.Test': {
     effects: [],
-    summary: 'Begin a dry run: a log-in that changes nothing, whose result is in `Connections.Attempts`',
+    summary: 'Begin a dry run: a login that changes nothing, whose result is in `Connections.Attempts`',
     params: byConnection,
     /** The address to which the browser is sent; null if the configuration is known to be wrong. */
     reply: z.object({ address: z.string().nullable(), problem: z.enum(connectionProblems).nullable() }),
@@ -76,7 +76,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionIncomplete', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.Attempts': {
-    summary: 'The last 100 log-ins with the identity provider, newest first',
+    summary: 'The last 100 logins with the identity provider, newest first',
     params: byConnection,
     reply: z.array(ConnectionAttempt),
   },
@@ -84,7 +84,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: [],
     summary: 'Remove the link of one user, such as one whom the provider knows under another id now',
     description:
-      'Ends the sessions that the provider has opened for the user, who gets a mail. The next log-in links anew, once the owner has proven the account.',
+      'Ends the sessions that the provider has opened for the user, who gets a mail. The next login links anew, once the owner has proven the account.',
     params: byConnection.extend({ userName: z.string().min(1).max(320) }),
   },
   'Connections.Requirement': {
@@ -96,7 +96,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: ['trustsProvider'],
     summary: 'Let users log in with the identity provider only, or as they like again',
     description:
-      'After a real log-in with it, and with two tested accounts for emergencies. A password or a passkey of others is then refused like a wrong one, and sessions that began with one end, but for the caller’s own.',
+      'After a real login with it, and with two tested accounts for emergencies. A password or a passkey of others is then refused like a wrong one, and sessions that began with one end, but for the caller’s own.',
     params: byOrganisation.extend({ required: z.boolean() }),
     query: reasonQuery,
     problems: ['RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
@@ -110,7 +110,7 @@ export const connectionsOperations = operations(connectionsCalls, {
   },
   'Login.Discover': {
     effects: [],
-    summary: 'Where a log-in with this address begins',
+    summary: 'Where a login with this address begins',
     description: 'The reply depends on the domain of the address only, and is the same for addresses that nobody has.',
     body: z.strictObject({ email: z.string().min(1).max(320) }),
     /** The identity provider's address; null: the user logs in here, with a password or a passkey. */

@@ -26,7 +26,7 @@ export const importNotices = [
   'passkeyDropped',
   /** Without the parts that are needed. */
   'passkeyBroken',
-  /** Of an algorithm that no log-in here accepts. */
+  /** Of an algorithm that no login here accepts. */
   'passkeyAlgorithm',
   /** Another user has it, or has it before in the file. */
   'passkeyTaken',

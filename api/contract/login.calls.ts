@@ -1,4 +1,4 @@
-/** Operations of login and log-out, without shapes. */
+/** Operations of login and logout, without shapes. */
 import type { Call } from './call.ts';
 
 export const loginCalls = {

@@ -1,4 +1,4 @@
-/** Shapes of login and log-out. */
+/** Shapes of login and logout. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { loginCalls } from './login.calls.ts';

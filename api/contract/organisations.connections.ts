@@ -11,7 +11,7 @@ const OrganisationConnections = z.object({
   logIn: z.enum(logInStates),
   /** When a dry run of its identity provider has last arrived here; null: none has. */
   testedAt: time.nullable(),
-  /** Log-ins that were refused in the last hour. */
+  /** Logins that were refused in the last hour. */
   refusedLogIns: count,
   directory: z.enum(directoryStates),
   lastRequestAt: time.nullable(),

@@ -20,7 +20,7 @@ interface Failed {
   readonly failed: number;
 }
 
-/** Failed log-ins of a day, and of a usual one. */
+/** Failed logins of a day, and of a usual one. */
 export interface FailedLogIns {
   readonly events: number;
   readonly usual: number;

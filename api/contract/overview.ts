@@ -1,4 +1,4 @@
-/** Shapes of the overview: numbers of users, log-ins, invitations and mails in scope, and what is unusual among the events. */
+/** Shapes of the overview: numbers of users, logins, invitations and mails in scope, and what is unusual among the events. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { OrganisationReference } from './organisations.ts';
@@ -7,7 +7,7 @@ import { logInWays } from './overview.logIns.ts';
 import { count, time } from './shape.ts';
 import { userFilters } from './users.page.ts';
 
-/** The page that an administrator sees after log-in. */
+/** The page that an administrator sees after login. */
 export const Home = z.enum(['users', 'overview']);
 
 const Tried = z.object({ accepted: count, failed: count });
@@ -42,7 +42,7 @@ export const Overview = z.object({
     /** The current hour and the 23 before, by the clock of the zone; the current day and the 29 before. */
     hours: z.array(TriedFrom),
     days: z.array(TriedFrom),
-    /** Log-ins of `hours` by way. */
+    /** Logins of `hours` by way. */
     ways: z.record(z.enum(logInWays), Tried),
   }),
   unusual: z.array(Unusual),
@@ -60,15 +60,15 @@ export type Overview = z.infer<typeof Overview>;
 
 export const overviewOperations = operations(overviewCalls, {
   'Overview.Read': {
-    summary: 'Numbers of users, log-ins, invitations and mails in scope, and what is unusual',
+    summary: 'Numbers of users, logins, invitations and mails in scope, and what is unusual',
     description:
-      'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `timeZone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A log-in that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
+      'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `timeZone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A login that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
     query: z.strictObject({ timeZone: z.string().max(64).optional() }),
     reply: Overview,
   },
   'Overview.SetHome': {
     effects: [],
-    summary: 'Whether a log-in leads to the users list or to the overview',
+    summary: 'Whether a login leads to the users list or to the overview',
     params: z.strictObject({ home: Home }),
     reply: Home,
   },

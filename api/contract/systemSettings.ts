@@ -73,7 +73,7 @@ export const systemSettingsOperations = operations(systemSettingsCalls, {
     effects: ['changesRule'],
     summary: 'Change a setting, or take it back to its default with null',
     description:
-      'In force in every process within moments. Shorter sessions also shorten those under way; longer ones begin with the next log-in. A value that protects less needs a second person where two pairs of eyes are required in any organisation. 409 `SetByEnvironment` where the environment fixes it, `StaleVersion` where it was changed since it was read.',
+      'In force in every process within moments. Shorter sessions also shorten those under way; longer ones begin with the next login. A value that protects less needs a second person where two pairs of eyes are required in any organisation. 409 `SetByEnvironment` where the environment fixes it, `StaleVersion` where it was changed since it was read.',
     params,
     body: z.strictObject({ value: settingValue, version: count }),
     query: reasonQuery,

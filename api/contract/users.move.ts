@@ -20,7 +20,7 @@ const MovePreview = z.object({
     required: z.boolean(),
     /** Users who need a second factor from then on, and did not before. */
     newly: count,
-    /** Users who need one from then on, and have none: they set it up at their next log-in. */
+    /** Users who need one from then on, and have none: they set it up at their next login. */
     toEnrol: count,
     /** Users who no longer need one. */
     noLonger: count,

@@ -71,7 +71,7 @@ export const usersOperations = operations(usersCalls, {
     effects: ['givesAdministration'],
     summary: 'Create a user; without a password they get a mail to set one',
     description:
-      'A given password has to be changed at the first log-in: until then the user only reads the own account (`PasswordChangeRequired`).',
+      'A given password has to be changed at the first login: until then the user only reads the own account (`PasswordChangeRequired`).',
     query: reasonQuery,
     body: z.strictObject({
       userName: text(...newUserNameRules),

@@ -32,7 +32,7 @@ const SAML = 'server/identityProviders/saml';
 
 export const places = {
   samlLogout: {
-    what: 'SAML: a log-out message, by form or redirect',
+    what: 'SAML: a logout message, by form or redirect',
     sender: 'anonymous',
     files: [`${SAML}/slo.routes.ts`, `${SAML}/redirect.ts`, `${SAML}/xml.ts`, `${SAML}/shell.ts`, `${SAML}/signers.ts`],
     counted: '60 refused per address and connection in 15 min, 600 per address; before the body',
@@ -56,7 +56,7 @@ export const places = {
     thread: 'above 12 KiB or 120 elements: 15 s, two at a time',
   },
   jwt: {
-    what: 'JWT: log-out tokens and revocations of providers',
+    what: 'JWT: logout tokens and revocations of providers',
     sender: 'anonymous',
     files: [
       'server/identityProviders/logOut/logout.routes.ts',

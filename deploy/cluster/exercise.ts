@@ -92,14 +92,14 @@ async function verdict(
       faults.push(`${disturbance.name}: no change for ${String(changes.pauseSeconds)} s`);
     if (!isNode && reads.failed > 0) faults.push(`${disturbance.name}: ${String(reads.failed)} reads failed twice`);
     if (disturbance.name.includes('etcd') && changes.failed + logins.failed > 0)
-      faults.push(`${disturbance.name}: ${String(changes.failed + logins.failed)} changes and log-ins failed`);
+      faults.push(`${disturbance.name}: ${String(changes.failed + logins.failed)} changes and logins failed`);
   }
   const { kept, logins } = await keptOf(plan, load, since);
   const acknowledged = load.editors.reduce((sum, one) => sum + one.acknowledged, 0);
   const loggedIn = load.attempts.filter(({ kind, status }) => kind === 'login' && status === 200).length;
-  log(`${String(acknowledged)} changes and ${String(loggedIn)} log-ins were acknowledged`);
+  log(`${String(acknowledged)} changes and ${String(loggedIn)} logins were acknowledged`);
   faults.push(...losses(load.editors, kept));
-  if (logins < loggedIn) faults.push(`${String(loggedIn)} log-ins acknowledged, ${String(logins)} in the audit`);
+  if (logins < loggedIn) faults.push(`${String(loggedIn)} logins acknowledged, ${String(logins)} in the audit`);
   const answers = await Promise.all(load.sessions.map((client) => client.call('Users.Self')));
   const ended = answers.filter(({ status }) => status !== 200).length;
   if (ended > 0) faults.push(`${String(ended)} of ${String(answers.length)} sessions are gone`);

@@ -48,7 +48,11 @@ export async function change(
   const isNewEmail = hasNewEmail(written);
   await tx
     .updateTable('users')
-    .set({ ...set, ...(isNewEmail && { email_proven_at: settling.isEmailProven ? author.now : null }) })
+    .set({
+      ...set,
+      ...(isNewEmail && { email_proven_at: settling.isEmailProven ? author.now : null }),
+      version: sql`version + 1`,
+    })
     .where('user_id', '=', row.user_id)
     .execute();
   return settle(tx, author, [written], settling);
@@ -98,7 +102,7 @@ export async function join(
 /** Disables a user that the organisation's directory has deleted. A user who comes back has neither credentials nor roles of before. */
 export async function leave(tx: Transaction, author: Author, row: AccountRow): Promise<void> {
   await change(tx, author, row, { enabled: false, roles: [] }, { mailsRoles: 'administrative' });
-  // A user who had a second factor sets one at the next log-in.
+  // A user who had a second factor sets one at the next login.
   await tx
     .updateTable('users')
     .set({ mfa_required_override: true })
@@ -106,7 +110,6 @@ export async function leave(tx: Transaction, author: Author, row: AccountRow): P
     .where('mfa_enrolled', '=', true)
     .execute();
   await endOpeners(tx, 'leaving', [row.user_id], author.now);
-  await newVersion(tx, row.user_id);
 }
 
 /** Takes credentials away, so that others take their place: the author answers for that. @returns how many of each have ended */
@@ -116,11 +119,15 @@ export async function endCredentials(tx: Transaction, author: Author, act: Endin
   return endOpeners(tx, act, [user.user_id], author.now);
 }
 
-/** Increments the version, which makes edits based on the former one fail. */
-export async function newVersion(tx: Transaction, userId: string): Promise<void> {
+/**
+ * Increments the version, which makes edits based on the former one fail.
+ * @param version of the locked row, as it was read; nothing is left to do if a write of the same transaction has incremented it
+ */
+export async function newVersion(tx: Transaction, userId: string, version: number): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ version: sql`version + 1` })
+    .set({ version: version + 1 })
     .where('user_id', '=', userId)
+    .where('version', '=', version)
     .execute();
 }

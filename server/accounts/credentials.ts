@@ -4,7 +4,6 @@ import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { PasskeysTable } from '../db/schema/signIn.ts';
 import { problem } from '../http/problem.ts';
-import { newVersion } from './account.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
 import { endOpeners } from './openers.ts';
@@ -96,11 +95,15 @@ export async function turnOn(
 /** Turns MFA off, with codes and remembered browsers, for a user whose row is locked. */
 export async function turnOff(tx: Transaction, owner: Owner, now: Date): Promise<void> {
   await endOpeners(tx, 'turningMfaOff', [owner.user_id], now);
-  await newVersion(tx, owner.user_id);
+  await tx
+    .updateTable('users')
+    .set({ version: sql`version + 1` })
+    .where('user_id', '=', owner.user_id)
+    .execute();
   await mailOwner(tx, owner, 'mfaTurnedOff', {}, now);
 }
 
-/** After a reset the user sets a second factor up at the next log-in, whatever the rule is; the mail about the reset says so. */
+/** After a reset the user sets a second factor up at the next login, whatever the rule is; the mail about the reset says so. */
 export const requireMfaAnew = (tx: Transaction, userId: string): Promise<void> => overrideRule(tx, [userId], true);
 
 interface RuledUser extends Owner {

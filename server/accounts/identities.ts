@@ -1,4 +1,4 @@
-/** Linked log-ins: a link is a credential, as an attacker who controls its provider controls the account. Its key is connection, issuer and subject. */
+/** Linked logins: a link is a credential, as an attacker who controls its provider controls the account. Its key is connection, issuer and subject. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import { sponsor, type Author } from './author.ts';

@@ -1,4 +1,4 @@
-/** What a log-in changes of the account. */
+/** What a login changes of the account. */
 import { sql } from 'kysely';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Transaction } from '../db/database.ts';

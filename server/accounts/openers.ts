@@ -14,8 +14,8 @@ interface Rows {
 interface Opener {
   /** Tables or columns that hold it, with those whose rows end with them. */
   readonly holds: readonly string[];
-  /** Columns of `users` without it. */
-  readonly set?: RawBuilder<unknown>;
+  /** Columns of `users` without it, and the condition that it is there: a row that stays as it is would be written to every index. */
+  readonly columns?: { readonly set: RawBuilder<unknown>; readonly areSet: RawBuilder<unknown> };
   readonly rows?: Rows;
 }
 
@@ -35,23 +35,32 @@ const endRows = ({ table, where, areUsedUp }: Rows, isOfUsers: RawBuilder<unknow
 const openers = {
   password: {
     holds: ['users.password_hash', 'password_history'],
-    set: sql`password_hash = NULL, password_must_change = false`,
+    columns: {
+      set: sql`password_hash = NULL, password_must_change = false`,
+      areSet: sql`password_hash IS NOT NULL OR password_must_change`,
+    },
   },
   authenticator: {
     holds: ['users.mfa_secret'],
-    set: sql`mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_failures = 0`,
+    columns: {
+      set: sql`mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_failures = 0`,
+      areSet: sql`mfa_secret IS NOT NULL OR mfa_enrolled_at IS NOT NULL OR mfa_last_step <> 0 OR mfa_failures <> 0`,
+    },
   },
   pendingEmail: {
     holds: ['users.pending_email', 'links'],
-    set: sql`pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL`,
+    columns: {
+      set: sql`pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL`,
+      areSet: sql`pending_email IS NOT NULL`,
+    },
     rows: useUp('confirmEmail', 'cancelEmail'),
   },
   recoveryCodes: { holds: ['recovery_codes'], rows: remove('recovery_codes') },
   passkeys: { holds: ['passkeys'], rows: remove('passkeys') },
   passkeyChallenges: { holds: ['passkey_challenges'], rows: remove('passkey_challenges') },
-  /** Linked log-ins that were made with the account's password, passkey or session. */
+  /** Linked logins that were made with the account's password, passkey or session. */
   provenLinks: { holds: ['identities'], rows: remove('identities', sql`proven_at IS NOT NULL`) },
-  /** Linked log-ins by the word of a provider or a directory alone. */
+  /** Linked logins by the word of a provider or a directory alone. */
   unprovenLinks: { holds: ['identities'], rows: remove('identities', sql`proven_at IS NULL`) },
   providerAttempts: { holds: ['sso_attempts'], rows: remove('sso_attempts') },
   rememberedBrowsers: { holds: ['remembered_browsers'], rows: remove('remembered_browsers') },
@@ -112,11 +121,17 @@ export async function endOpeners(tx: Transaction, act: EndingAct, userIds: reado
   if (userIds.length === 0) return {};
   const isOfUsers = sql`user_id = ANY (${userIds}::uuid[])`;
   const names: readonly OpenerName[] = ENDED_BY[act];
-  const columns = names.flatMap((name) => OPENERS[name].set ?? []);
+  const columns = names.flatMap((name) => OPENERS[name].columns ?? []);
   if (names.includes('password'))
     await sql`INSERT INTO password_history (user_id, password_hash, created_at)
       SELECT user_id, password_hash, ${now}::timestamptz FROM users WHERE ${isOfUsers} AND password_hash IS NOT NULL`.execute(tx);
-  if (columns.length > 0) await sql`UPDATE users SET ${sql.join(columns)} WHERE ${isOfUsers}`.execute(tx);
+  if (columns.length > 0) {
+    const areSet = sql.join(
+      columns.map(({ areSet: areThere }) => sql`(${areThere})`),
+      sql` OR `,
+    );
+    await sql`UPDATE users SET ${sql.join(columns.map(({ set }) => set))} WHERE ${isOfUsers} AND (${areSet})`.execute(tx);
+  }
   const rows = names.flatMap((name) => {
     const { rows: held } = OPENERS[name];
     return held ? [{ name, statement: endRows(held, isOfUsers, now) }] : [];

@@ -64,10 +64,10 @@ export async function performActionIn(
 export async function recordAction(
   tx: Transaction,
   call: Pick<ActionCall, 'name' | 'origin' | 'approval'>,
-  user: Pick<DetailRow, 'user_id' | 'user_name' | 'email' | 'organisation_id'>,
+  user: Pick<DetailRow, 'user_id' | 'user_name' | 'email' | 'organisation_id' | 'version'>,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await newVersion(tx, user.user_id);
+  await newVersion(tx, user.user_id, user.version);
   await appendAuditEvent(tx, call.origin, {
     action: call.name,
     target: user.user_name ?? user.email,

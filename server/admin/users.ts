@@ -5,7 +5,7 @@ import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { nameKey } from '../db/names.ts';
 import { roleSet } from '../db/roles.ts';
-import { change, endCredentials, newVersion } from '../accounts/account.ts';
+import { change, endCredentials } from '../accounts/account.ts';
 import { operator } from '../accounts/author.ts';
 import { requireMfaAnew } from '../accounts/credentials.ts';
 import { unlock } from '../accounts/failures.ts';
@@ -46,7 +46,6 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
     if (has && person.enabled && !locked) return `${person.user_name} is a system administrator already.`;
     await change(tx, operator(now), person, { roles, enabled: true });
     await unlock(tx, person.user_id, now);
-    await newVersion(tx, person.user_id);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.MakeAdmin',
       target: person.user_name,

@@ -56,7 +56,7 @@ export async function deleteApplication(tx: Transaction, applicationId: string):
   await tx.deleteFrom('applications').where('application_id', '=', applicationId).execute();
 }
 
-/** Ends what was issued to an application, and queues its back-channel log-out. */
+/** Ends what was issued to an application, and queues its back-channel logout. */
 export async function endGrantsOf(tx: Transaction, applicationId: string): Promise<void> {
   await tx.deleteFrom('oidc_grants').where('application_id', '=', applicationId).execute();
 }

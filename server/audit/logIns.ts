@@ -1,4 +1,4 @@
-/** The log-ins of one user: the events of their steps, with browser and address. */
+/** The logins of one user: the events of their steps, with browser and address. */
 import { sql, type SqlBool } from 'kysely';
 import type { LogInEvent } from '../../api/contract/audit.ts';
 import type { ReplyOf } from '../../api/contract/index.ts';
@@ -53,7 +53,7 @@ export async function findLogIns(
     .where(sql<SqlBool>`lower(e.target) = ${userName.toLowerCase()}`)
     .where('e.target_user_id', '=', userId)
     .where('e.action', 'in', logInActions)
-    // Setting up MFA later is no log-in.
+    // Setting up MFA later is no login.
     .where(sql<SqlBool>`(e.outcome <> 'success' OR e.details ? 'outcome')`)
     .$if(reader !== undefined && !reachesAllOrganisations(reader), (query) =>
       query.where('e.organisation_id', '=', (reader as Person).organisationId),

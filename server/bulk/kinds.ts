@@ -17,7 +17,7 @@ export function selectTargetUsers(queries: Queries, now: Date) {
     .leftJoin('users as w', 'w.user_id', 'u.owner_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
     .select(['u.locked_until', 'u.failed_sign_ins', 'u.mfa_enrolled_at', 'u.mfa_required_override', 'u.has_passkey', 'u.locale'])
-    .select(['u.owner_id', 'w.user_name as owner_user_name'])
+    .select(['u.owner_id', 'w.user_name as owner_user_name', 'u.version'])
     .select(['o.name as organisation_name', 'o.house', 'o.mfa_required', 'o.four_eyes'])
     .select([lostRoles(now), isLoggedIn(now).as('logged_in')]);
 }

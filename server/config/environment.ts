@@ -28,7 +28,7 @@ export const Environment = z.object({
   PUBLIC_URL: address.optional(),
   /** Further hosts at which the server accepts requests, besides that of PUBLIC_URL; separated by commas. */
   ALLOWED_HOSTS: hosts,
-  /** Hosts without a public address to which the server may send log-outs of applications, whatever port; separated by commas. */
+  /** Hosts without a public address to which the server may send logouts of applications, whatever port; separated by commas. */
   ALLOWED_INTERNAL_HOSTS: hosts,
   /**
    * Addresses of identity providers without a public address, separated by commas: what organisations enter reaches these ports, and

@@ -1,4 +1,4 @@
-/** Settings of the system that users come from one by one, at their first log-in: all of them, or none. */
+/** Settings of the system that users come from one by one, at their first login: all of them, or none. */
 import { z } from 'zod';
 
 /** A password in it would be in every listing of processes; a query or a fragment is no part of an endpoint. */

@@ -74,7 +74,7 @@ export const userLimits = {
     counts: 'passwords hashed at once: cores + 1, at most one less than libuv’s threads',
     reads: 'Busy',
   },
-  LIMIT_HASH_WAIT_MS: { size: 1200, counts: 'milliseconds that a log-in waits for its hash', reads: 'Busy' },
+  LIMIT_HASH_WAIT_MS: { size: 1200, counts: 'milliseconds that a login waits for its hash', reads: 'Busy' },
   LIMIT_REQUEST_MS: {
     size: 28_000,
     min: 1000,

@@ -19,6 +19,8 @@ const MAX_NAMES = 300;
 const MAX_TEXT_LENGTH = 2000;
 
 const CHANGES_ROWS = /^(?:insert|update|delete)\s|\sfor update$/i;
+/** One statement of several changes, such as what ends with an act: one text for each act. */
+const CHANGES_SEVERAL = /^with "\w+" as \((?:update|delete)\s/i;
 /**
  * A prepared statement fails once a newer version has added a column to its result, and without its values PostgreSQL doesn't find
  * the index of a conflict whose condition has parameters.
@@ -28,7 +30,8 @@ const CANNOT_BE_PREPARED = /\sreturning \*|\son conflict\s/i;
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  const isChange = text.length <= MAX_TEXT_LENGTH && CHANGES_ROWS.test(text) && !CANNOT_BE_PREPARED.test(text);
+  const changes = (text.length <= MAX_TEXT_LENGTH && CHANGES_ROWS.test(text)) || CHANGES_SEVERAL.test(text);
+  const isChange = changes && !CANNOT_BE_PREPARED.test(text);
   if (!isChange || names.size >= MAX_NAMES) return undefined;
   const name = `change${String(names.size)}`;
   names.set(text, name);

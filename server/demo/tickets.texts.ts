@@ -28,7 +28,7 @@ export const texts: readonly DemoText[] = [
   {
     text: 'My phone was replaced yesterday and the authenticator did not come along. I have no recovery codes at hand.',
     urgency: 'High',
-    answer: 'We have reset your authenticator after calling you back. At your next log-in you set it up on the new phone.',
+    answer: 'We have reset your authenticator after calling you back. At your next login you set it up on the new phone.',
     note: 'Called back on the number in the directory. Knew employee number and manager.',
   },
   {
@@ -38,7 +38,7 @@ export const texts: readonly DemoText[] = [
       'Opening the link does not use it up, only choosing a password does. The link was older than an hour; please ask for another one.',
   },
   {
-    text: 'Since this morning nobody in our branch gets past the log-in page. It stays white after the password.',
+    text: 'Since this morning nobody in our branch gets past the login page. It stays white after the password.',
     urgency: 'Critical',
     answer: 'Your proxy blocked our new address. It is on the allow list now; please reload the page.',
     note: 'Twelve people in the same office. Proxy, not us.',
@@ -72,7 +72,7 @@ export const texts: readonly DemoText[] = [
   {
     text: 'I got a mail that says that my account was used in a new browser. I was on a plane at that time. Is somebody in my account?',
     urgency: 'Critical',
-    answer: 'All sessions were ended and your password has been reset. The audit shows one log-in, and nothing was opened.',
+    answer: 'All sessions were ended and your password has been reset. The audit shows one login, and nothing was opened.',
     note: 'Told the administrator of the organisation. Audit exported and attached to the incident.',
   },
   {

@@ -1,5 +1,5 @@
 /**
- * The few pages that are no part of the front end: consent, log-out, and errors. They are small, without script unless they submit
+ * The few pages that are no part of the front end: consent, logout, and errors. They are small, without script unless they submit
  * themselves.
  */
 import { createHash } from 'node:crypto';

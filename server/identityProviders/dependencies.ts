@@ -1,4 +1,4 @@
-/** Dependencies of the log-in with an identity provider, passed in `rooms.ts` of the server. */
+/** Dependencies of the login with an identity provider, passed in `rooms.ts` of the server. */
 import type { ConnectionAttempt } from '../../api/contract/identityProviders.shapes.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Author } from '../accounts/author.ts';
@@ -59,7 +59,7 @@ export interface GroupRooms {
 }
 
 export interface SsoRooms {
-  /** Begins the session of a log-in that needs no password. */
+  /** Begins the session of a login that needs no password. */
   readonly proven: {
     readonly applications: () => Promise<KnownApplications>;
     readonly within: (
@@ -87,7 +87,7 @@ export interface SsoRooms {
   ) => Promise<{ readonly userId: string; readonly userName: string }>;
 }
 
-/** One step of a log-in, within its transaction. */
+/** One step of a login, within its transaction. */
 export interface Step {
   readonly tx: Transaction;
   readonly call: SsoCall;

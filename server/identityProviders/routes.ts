@@ -1,4 +1,4 @@
-/** Routes of identity providers: for administrators, for users, and for the log-in page. */
+/** Routes of identity providers: for administrators, for users, and for the login page. */
 import type { connectionsCalls } from '../../api/contract/identityProviders.calls.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';

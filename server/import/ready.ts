@@ -47,7 +47,7 @@ export async function nextBatch(context: JoinContext, importId: string): Promise
     .limit(BATCH_ROWS)
     .execute();
   const ready: ReadyRow[] = [];
-  // One after the other: the hashes of weak ones wait in the same queue as log-ins.
+  // One after the other: the hashes of weak ones wait in the same queue as logins.
   for (const row of rows) ready.push(await readyRow(context, importId, row));
   return ready;
 }

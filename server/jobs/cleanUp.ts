@@ -21,7 +21,7 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
 };
 
 /**
- * Deletes expired sessions, requests for approval, idempotency keys, links, grants, passkey challenges, log-ins at identity
+ * Deletes expired sessions, requests for approval, idempotency keys, links, grants, passkey challenges, logins at identity
  * providers, remembered browsers, counters, days of reading, sent mails, exports and rows of imports; tickets and events after their retention.
  */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {

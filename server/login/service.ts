@@ -27,7 +27,7 @@ interface LoginDependencies {
   readonly signIn: Pick<SignIn, 'finish'>;
   readonly applications: Applications;
   readonly mustUseProvider: MustUseProvider;
-  /** Undefined: users come from no other system at their first log-in. */
+  /** Undefined: users come from no other system at their first login. */
   readonly former: FormerSystem | undefined;
 }
 

@@ -62,7 +62,7 @@ const countedStore = (context: Context, tokens: Adapter): Adapter => ({
 });
 
 /**
- * Stores only the state of a log-out: our session is the login. Without a login the state is stored for the provider's own cookie.
+ * Stores only the state of a logout: our session is the login. Without a login the state is stored for the provider's own cookie.
  */
 function sessionStore({ db }: Context, tokens: Adapter): Adapter {
   return {
@@ -106,7 +106,7 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
         .where(sql<boolean>`logout_state IS DISTINCT FROM ${state}::jsonb`)
         .execute();
     },
-    /** The mount, which knows the request, carries out the log-out itself. */
+    /** The mount, which knows the request, carries out the logout itself. */
     async destroy(id) {
       const browser = currentRequest();
       if (id !== OUR_SESSION) await tokens.destroy(id);
@@ -115,5 +115,5 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
   };
 }
 
-/** Lifetime of a log-out's state; a login has its own. */
+/** Lifetime of a logout's state; a login has its own. */
 export const SESSION_SECONDS = 600;

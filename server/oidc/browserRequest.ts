@@ -18,7 +18,7 @@ export type Login = Extract<Principal, { kind: 'session' }>;
 export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly login: Login | undefined;
-  /** The user confirmed a log-out that an application had asked for. */
+  /** The user confirmed a logout that an application had asked for. */
   isLoggingOut: boolean;
 }
 

@@ -52,7 +52,7 @@ export const clientOf = (row: ApplicationRow): AdapterPayload => ({
 export const applicationOf = (client: unknown): ClientApplication =>
   (client as Record<typeof APPLICATION, ClientApplication>)[APPLICATION];
 
-/** The minimal client of an application for its log-out, also when it is disabled or deleted. */
+/** The minimal client of an application for its logout, also when it is disabled or deleted. */
 export const formerClientOf = (applicationId: string, uri: string, pairwise: boolean): AdapterPayload => ({
   client_id: applicationId,
   redirect_uris: [],

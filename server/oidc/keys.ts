@@ -12,7 +12,7 @@ import { signingKeyContext } from '../encryption/storedSecrets.ts';
 const KEY_BITS = 2048;
 /** Far longer than every process needs to notice (jobs.ts). */
 const PUBLISH_BEFORE_MS = 2 * MINUTE;
-/** Far longer than an ID token is valid; also the time in which one is accepted as a hint at log-out. */
+/** Far longer than an ID token is valid; also the time in which one is accepted as a hint at logout. */
 const PUBLISH_AFTER_MS = 2 * DAY;
 
 export type PrivateJwk = Record<string, string> & { kid: string };

@@ -12,7 +12,7 @@ import { endExpiredGrants } from './grants.ts';
 import type { RunningProvider } from './running.ts';
 
 /** Together with the time of a delivery, this stays below the promised five seconds. */
-/** A log-out that was just queued is heard of at once. */
+/** A logout that was just queued is heard of at once. */
 export const DELIVER_EVERY_MS = 3000;
 export const EXPIRE_EVERY_MS = 5000;
 const BATCH = 50;
@@ -55,7 +55,7 @@ export async function deliverLogouts(context: Context, oidc: RunningProvider): P
         return true;
       } catch (error) {
         if (attempts < MAX_ATTEMPTS) return false;
-        context.log.warn({ err: error, applicationId }, 'A back-channel log-out could not be delivered');
+        context.log.warn({ err: error, applicationId }, 'A back-channel logout could not be delivered');
         return true;
       }
     }

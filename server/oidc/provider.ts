@@ -122,7 +122,7 @@ const claimsByScope = (): Record<string, string[]> =>
 /** ID of the form that the provider passes to `logoutSource`, with its anti-forgery token. */
 const LOGOUT_FORM_ID = 'op.logoutForm';
 
-/** Shows the log-out page; a user whose ID token comes with the request is not asked again. */
+/** Shows the logout page; a user whose ID token comes with the request is not asked again. */
 function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): void {
   const application = ctx.oidc.client && (ctx.oidc.client as unknown as Record<string, ClientApplication>)[APPLICATION];
   const leadsTo = ctx.oidc.params?.post_logout_redirect_uri;

@@ -1,5 +1,5 @@
 /**
- * Wraps every reply of the provider: leaves out its cookie where the login is ours, ends our session at a log-out, and shows a page of ours
+ * Wraps every reply of the provider: leaves out its cookie where the login is ours, ends our session at a logout, and shows a page of ours
  * where the provider can't continue.
  */
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -15,7 +15,7 @@ import { browserRequestOf, type BrowserRequest, type Login } from './browserRequ
 
 type Middleware = Parameters<Provider['use']>[0];
 
-/** @param sessionCookie the provider's; without a login it holds the state of a log-out, and is used for nothing else */
+/** @param sessionCookie the provider's; without a login it holds the state of a logout, and is used for nothing else */
 export function finishBrowserRequest(context: Context, sessionCookie: string): Middleware {
   const { name, options } = cookieJar(context.publicUrl().startsWith('https:')).clearedSession;
 

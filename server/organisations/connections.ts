@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 
 type Find<Found> = (queries: Queries, organisationIds: readonly string[] | 'all', now: Date) => Promise<readonly Found[]>;
 
-/** Finds each organisation. `refused`: log-ins of the last hour. */
+/** Finds each organisation. `refused`: logins of the last hour. */
 export type FindLogIns = Find<{
   readonly organisation_id: string;
   readonly state: LogInState;

@@ -1,4 +1,4 @@
-/** The page that an administrator sees after log-in, unless it has a return address. */
+/** The page that an administrator sees after login, unless it has a return address. */
 import type { z } from 'zod';
 import type { Home as HomeShape } from '../../api/contract/overview.ts';
 import { setPreferences } from '../accounts/preferences.ts';

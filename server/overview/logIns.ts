@@ -1,4 +1,4 @@
-/** Log-ins and failures by hour and day, from the counts that the audit keeps for each quarter of an hour. */
+/** Logins and failures by hour and day, from the counts that the audit keeps for each quarter of an hour. */
 import { logInActions, type LogInWay } from '../../api/contract/overview.logIns.ts';
 import type { Overview } from '../../api/contract/overview.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
@@ -24,7 +24,7 @@ interface CountedEvents {
 }
 
 const actions = Object.values(logInActions);
-/** Actions that start a log-in: a code only completes it. */
+/** Actions that start a login: a code only completes it. */
 const startActions: readonly string[] = [logInActions.password, logInActions.passkey, logInActions.provider];
 
 export async function countLogIns(

@@ -9,7 +9,7 @@ const [MIN_RSA_BITS, MAX_RSA_BITS] = [2048, 8192];
 
 type Labels = ReadonlyMap<number, unknown>;
 
-/** @returns the key with nothing but its labels; `algorithm` for one that no log-in here accepts */
+/** @returns the key with nothing but its labels; `algorithm` for one that no login here accepts */
 export function readPublicKey(bytes: Uint8Array): Uint8Array | 'broken' | 'algorithm' {
   if (bytes.length > MAX_KEY_BYTES) return 'broken';
   try {

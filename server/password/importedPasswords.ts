@@ -1,5 +1,5 @@
 /**
- * Hashes of other systems at log-in. A check of one takes another time than of ours, so a name that no account has is checked with a hash of
+ * Hashes of other systems at login. A check of one takes another time than of ours, so a name that no account has is checked with a hash of
  * one or the other kind, in the shares that the accounts have. Which, is drawn by a keyed hash of the name: asking again tells nothing.
  */
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ export function importedPasswords(db: Db, keyring: Keyring, secret: ServerSecret
     const shares = countShares(db);
     counted = { shares: former ? shares.catch(() => former.shares) : shares, atMs: performance.now() };
     if (!former) shares.catch(() => (counted = undefined));
-    // The former ones serve while the new ones are counted, so that no log-in waits.
+    // The former ones serve while the new ones are counted, so that no login waits.
     return former?.shares ?? shares;
   }
 

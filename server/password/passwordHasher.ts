@@ -32,7 +32,7 @@ interface Hashing {
   hash(password: string): Promise<string>;
   /**
    * `hash` null: checks a dummy hash, so that an unknown user takes the same time.
-   * @param name as typed at log-in; hashes of other systems take other times, and it decides which of them the dummy is like
+   * @param name as typed at login; hashes of other systems take other times, and it decides which of them the dummy is like
    */
   verify(password: string, hash: string | null, name?: string): Promise<boolean>;
 }

@@ -8,12 +8,16 @@ import { importStripped } from './stripped.mjs';
 
 /** MB of young objects before they are collected; growth of the heap until all are, in percent of what was in use after the last time. */
 const HEAP_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
-/** glibc keeps freed memory for each thread otherwise, and argon2id takes 19 MiB in each of four: one arena, which keeps 24 MiB at most. */
+/**
+ * glibc keeps freed memory for each thread otherwise, and argon2id takes 19 MiB in each of four. So there is one arena for the hashes, beside
+ * that of the program, and it keeps the memory of two of them: what the system has to give anew makes a hash take half as long again.
+ */
 const MIB = 1024 * 1024;
 const MALLOC = {
-  MALLOC_ARENA_MAX: '1',
+  MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(32 * MIB),
-  MALLOC_TRIM_THRESHOLD_: String(24 * MIB),
+  MALLOC_TRIM_THRESHOLD_: String(48 * MIB),
+  MALLOC_TOP_PAD_: String(20 * MIB),
 };
 
 const [node, , program, ...args] = process.argv;

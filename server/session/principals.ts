@@ -92,7 +92,7 @@ const activeSessions = (queries: Queries, now: Date) =>
     ])
     .select(profileColumns)
     .where('u.enabled', '=', true)
-    // In an unfinished log-in, its own step reports that the organisation is not approved.
+    // In an unfinished login, its own step reports that the organisation is not approved.
     .where(sql<boolean>`(o.approved OR s.kind = 'pending')`)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)

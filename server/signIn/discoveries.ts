@@ -1,5 +1,5 @@
 /**
- * Counts the domains, of e-mail addresses with which log-ins of one address begin, that have no identity provider: guesses at who is
+ * Counts the domains, of e-mail addresses with which logins of one address begin, that have no identity provider: guesses at who is
  * a customer. A domain counts once, and not after one of its users has logged in: a company of any size has few.
  */
 import type { FastifyRequest } from 'fastify';

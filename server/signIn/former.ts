@@ -1,5 +1,5 @@
 /**
- * Users of the system that was there before, who come at their first log-in: it is asked about names that no account has. Every log-in
+ * Users of the system that was there before, who come at their first login: it is asked about names that no account has. Every login
  * that is refused takes the same time meanwhile, whether it was asked or not, so that the time tells nobody who has an account here or there.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,9 +29,9 @@ export interface FormerSystem {
 
 /** Maximum time of an answer. */
 export const ASK_MS = 1200;
-/** Time of a log-in that is refused: that of an answer, and of an account that could not be made. */
+/** Time of a login that is refused: that of an answer, and of an account that could not be made. */
 export const REFUSED_MS = 1500;
-/** Refused log-ins at once: each holds a little memory and, at most, one connection to the other system. */
+/** Refused logins at once: each holds a little memory and, at most, one connection to the other system. */
 const PARALLEL = 100;
 
 interface Typed {

@@ -1,5 +1,5 @@
 /**
- * Unsent texts of this tab, by user. They survive a reload, an expired session and a phone that has ended the tab; a log-out removes
+ * Unsent texts of this tab, by user. They survive a reload, an expired session and a phone that has ended the tab; a logout removes
  * them, because they may hold personal data. Session storage may be blocked or full: then nothing is kept, and nothing throws.
  */
 import { DRAFT_PREFIX } from './forgetDrafts.ts';

@@ -1,4 +1,4 @@
-/** The log-ins of a user, newest first, with more on demand: what came of each step, when, in which browser, from where. */
+/** The logins of a user, newest first, with more on demand: what came of each step, when, in which browser, from where. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import '@src/ui/styles/listRow.css';
 import { addressKindOf } from './addressKind.ts';
 
 interface Props {
-  /** Absent: the own log-ins. */
+  /** Absent: the own logins. */
   readonly userName?: string;
   /** How many are shown before one asks for more; absent: a whole page. */
   readonly firstCount?: number;

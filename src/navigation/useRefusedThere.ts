@@ -1,4 +1,4 @@
-/** Shows a refusal by an identity provider, or by us after it, where the user began the log-in. */
+/** Shows a refusal by an identity provider, or by us after it, where the user began the login. */
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
 /**
- * Proof of identity by a new log-in at the identity provider, for a user without a second factor here. The browser leaves the page.
+ * Proof of identity by a new login at the identity provider, for a user without a second factor here. The browser leaves the page.
  */
 import { useTranslation } from 'react-i18next';
 import { useFetchIdentitiesQuery } from '@api/client/identityProviders.api.ts';

@@ -1,4 +1,4 @@
-/** The signed-in user, and log-out. */
+/** The signed-in user, and logout. */
 import { useCallback } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { logOutRequested, selectPerson, selectSelf } from '@store/session/session.slice.ts';

@@ -1,4 +1,4 @@
-/** Account menu: the user's applications, security details, display settings, log-out. */
+/** Account menu: the user's applications, security details, display settings, logout. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

@@ -1,4 +1,4 @@
-/** Says why a log-in was refused, and how to solve it, in the words of its protocol. */
+/** Says why a login was refused, and how to solve it, in the words of its protocol. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionProblem } from '@api/contract/identityProviders.problems.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';

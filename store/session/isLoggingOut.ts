@@ -1,4 +1,4 @@
-/** While log-out is pending, a 401 cannot yet be attributed to it; wait for the response. */
+/** While logout is pending, a 401 cannot yet be attributed to it; wait for the response. */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import type { baseApi } from '@api/client/baseApi.ts';
@@ -11,7 +11,7 @@ type ApiState = Pick<ReturnType<typeof baseApi.reducer>, 'mutations'>;
 const isLogOutPending = ({ api }: { readonly api: ApiState }): boolean =>
   Object.values(api.mutations).some((call) => call?.endpointName === 'logOut' && call.status === QueryStatus.pending);
 
-/** Waits for a pending log-out; true if it succeeded. */
+/** Waits for a pending logout; true if it succeeded. */
 export function* isLoggingOut(): Saga<boolean> {
   if (!(yield* select(isLogOutPending))) return false;
   return identityChanged.match(yield* take(isAnyOf(identityChanged, loginApi.endpoints.logOut.matchRejected)));

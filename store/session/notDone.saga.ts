@@ -1,4 +1,4 @@
-/** Says that a change was not made because the session was over: it happens before the log-in, and would else be lost silently. */
+/** Says that a change was not made because the session was over: it happens before the login, and would else be lost silently. */
 import { baseApi } from '@api/client/baseApi.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { statusOf } from '@api/client/problemMeaning.ts';

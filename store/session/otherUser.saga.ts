@@ -1,4 +1,4 @@
-/** After a reload caused by another user's log-in: says so, and names the user. */
+/** After a reload caused by another user's login: says so, and names the user. */
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';

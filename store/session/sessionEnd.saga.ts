@@ -32,7 +32,7 @@ export function* leaveToLogin(refusedBy?: string): Saga {
   goToLogin(path, refusedBy);
 }
 
-/** Checks after each log-in in this browser which user it was. */
+/** Checks after each login in this browser which user it was. */
 function* checkAfterLogIn(): Saga {
   for (;;) {
     const { payload } = yield* take(identityChanged.match);

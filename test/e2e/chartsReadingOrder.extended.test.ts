@@ -57,15 +57,15 @@ test('overview: each chart is named, explained and described in words before its
   const day = lines.indexOf('heading: By day, the last 30 days');
   const chart = (label: string) => [
     `heading: ${label}`,
-    'StaticText: Log-ins',
+    'StaticText: Logins',
     'StaticText: Failures',
     `slider: ${label} (Arrow keys move from bar to bar.)`,
     'StaticText: Arrow keys move from bar to bar.',
     'button: Show as table',
   ];
-  expect(lines.slice(0, day)).toEqual(['region: Log-ins', 'heading: Log-ins', ...chart('By hour, the last 24 hours')]);
+  expect(lines.slice(0, day)).toEqual(['region: Logins', 'heading: Logins', ...chart('By hour, the last 24 hours')]);
   expect(lines.slice(day, day + 6)).toEqual(chart('By day, the last 30 days'));
-  expect(await valueTexts(page)).toEqual(Array(2).fill(expect.stringMatching(/^.+: Log-ins \d+, Failures \d+, Total \d+$/)));
+  expect(await valueTexts(page)).toEqual(Array(2).fill(expect.stringMatching(/^.+: Logins \d+, Failures \d+, Total \d+$/)));
 
   await press(page, 'Show as table');
   const table = await page.waitForSelector('[role="region"] table');
@@ -76,7 +76,7 @@ test('overview: each chart is named, explained and described in words before its
     'region: By hour, the last 24 hours',
     'table: ',
     'columnheader: Time',
-    'columnheader: Log-ins',
+    'columnheader: Logins',
     'columnheader: Failures',
     'columnheader: Total',
   ]);

@@ -119,7 +119,7 @@ test('From nothing to a provider that is the only way in, and a directory beside
   await goThere();
   await login.logIn(ada.userName);
   await waitForPath(hers, '/SecurityDetails');
-  // The first log-in has linked her account; the second goes straight through.
+  // The first login has linked her account; the second goes straight through.
   await logOut(hers);
   await goThere();
   await waitForPath(hers, '/SecurityDetails');

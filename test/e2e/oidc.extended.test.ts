@@ -20,7 +20,7 @@ afterEach(() => {
   for (const wiki of started.splice(0)) wiki.close();
 });
 
-test('a deep link of the application leads through password and code straight into it, and its log-out out of both', async () => {
+test('a deep link of the application leads through password and code straight into it, and its logout out of both', async () => {
   const wiki = await start({}, { login_hint: 'mfa_user' });
   const page = await browser.newPage();
   await page.goto(`${wiki.url}/private`);

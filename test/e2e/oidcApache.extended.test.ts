@@ -1,5 +1,5 @@
 /**
- * The guide for Apache with the real Apache and a browser: a deep link and back with MFA, log-out from both, and log-out of a
+ * The guide for Apache with the real Apache and a browser: a deep link and back with MFA, logout from both, and logout of a
  * disabled user.
  */
 import type { Page } from 'puppeteer';
@@ -45,7 +45,7 @@ const browser = useBrowser();
     return page;
   }
 
-  test('a deep link leads through password and code to the page, and its log-out out of both', async () => {
+  test('a deep link leads through password and code to the page, and its logout out of both', async () => {
     await resetUsedCodes(site, 'mfa_user');
     const page = await enter('mfa_user');
     await page.waitForFunction(() => location.pathname === '/LoginMfa/false');
@@ -68,7 +68,7 @@ const browser = useBrowser();
       await page.goto(`${wiki}/private/`);
       return !page.url().startsWith(wiki);
     };
-    await eventually('the log-out', isOut);
+    await eventually('the logout', isOut);
     await sysadmin.ok('Users.Enable', { userName: 'ordinary', enabled: true });
   });
 

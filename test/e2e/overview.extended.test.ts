@@ -42,7 +42,7 @@ test('with the keyboard only: bars are read one by one, also as a table, and the
   await page.keyboard.press('End');
   const last = logIns.hours.at(-1);
   const [accepted, failed] = [last?.accepted ?? 0, last?.failed ?? 0];
-  const expected = `: Log-ins ${String(accepted)}, Failures ${String(failed)}, Total ${String(accepted + failed)}`;
+  const expected = `: Logins ${String(accepted)}, Failures ${String(failed)}, Total ${String(accepted + failed)}`;
   await page.waitForFunction(
     (selector, text) => document.querySelector(selector)?.getAttribute('aria-valuetext')?.endsWith(text),
     {},

@@ -1,4 +1,4 @@
-/** A browser takes our answer to a SAML log-out by a form, under the policy of the page that sends it. */
+/** A browser takes our answer to a SAML logout by a form, under the policy of the page that sends it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { useBrowser } from '../support/browser.ts';

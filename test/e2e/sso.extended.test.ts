@@ -36,7 +36,7 @@ async function begin(email: string, known?: Page) {
   return { page, login };
 }
 
-test('A user who is disabled there gets no hint; the first log-in is linked by the password and ends at the deep link, the second goes straight there', async () => {
+test('A user who is disabled there gets no hint; the first login is linked by the password and ends at the deep link, the second goes straight there', async () => {
   const { email, userName } = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
   upstream.account = { sub: randomUUID(), email, email_verified: true };
   upstream.disabled = true;

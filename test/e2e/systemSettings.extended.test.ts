@@ -33,7 +33,7 @@ test('a shorter idle time is previewed, proven and saved, and ends the session o
     `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'system_only')`,
   );
 
-  await press(page, 'Change: Idle time until log-out');
+  await press(page, 'Change: Idle time until logout');
   await fillNamed(page, 'value', '15');
   await waitForText(page, 'What it would change');
   await page.waitForSelector('.setting-preview[aria-busy="false"] p');
@@ -45,8 +45,8 @@ test('a shorter idle time is previewed, proven and saved, and ends the session o
   await page.type('[role="dialog"] input[type="password"]', DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await waitForNoDialog(page);
-  await waitForText(page, 'Idle time until log-out: 15 minutes');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change: Idle time until log-out');
+  await waitForText(page, 'Idle time until logout: 15 minutes');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change: Idle time until logout');
 
   await other.bringToFront();
   await other.reload();

@@ -28,7 +28,7 @@ const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sessions: {
     accounts: 'ends them',
     mfa: 'counts codes and stores the key that is enrolled',
-    oidc: 'stores the state of a log-out',
+    oidc: 'stores the state of a logout',
   },
   api_keys: {
     security: 'its owner makes, limits and deletes keys',
@@ -36,8 +36,8 @@ const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     organisations: 'an organisation loses its approval',
   },
   oidc_consents: { applications: 'an application is withdrawn' },
-  oidc_grants: { applications: 'an application is withdrawn', session: 'a log-in goes on in a new session' },
-  upstream_sessions: { session: 'a log-in goes on in a new session' },
+  oidc_grants: { applications: 'an application is withdrawn', session: 'a login goes on in a new session' },
+  upstream_sessions: { session: 'a login goes on in a new session' },
   throttles: { signIn: 'gives tries back' },
   attachments: { files: 'moves files between stores' },
   organisations: { identityProviders: 'requires the provider', setup: 'makes the first organisation' },

@@ -265,7 +265,7 @@ const callers: readonly Caller[] = [
     }),
   },
   {
-    who: 'the log-in',
+    who: 'the login',
     path: /POST .*Login\/Login/,
     act: form(() => loginApi.endpoints.logIn.initiate(seal({ body: { userName: 'a', password: 'b' } }))),
   },

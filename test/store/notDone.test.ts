@@ -1,4 +1,4 @@
-/** A change that is refused as the session is over: the page goes to the log-in and says, once and without names, that it was not done. */
+/** A change that is refused as the session is over: the page goes to the login and says, once and without names, that it was not done. */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { downloadAuditReport } from '@api/client/audit.api.ts';
 import { identityChanged, selfRead } from '@api/client/sessionEvents.ts';

@@ -45,7 +45,7 @@ const disables = {
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;
 const moves = { ends: [...everyAccess, 'linkAtFirstLogin'] } as const satisfies Pick<Ending, 'ends'>;
 const promotes = {
-  // The link of the first log-in stays, and serves the administrator once its owner has proven it.
+  // The link of the first login stays, and serves the administrator once its owner has proven it.
   ends: ['pendingEmail', 'attemptAwaitingProof', 'attemptToLink'],
   leaves: ['password', 'linkBySession', 'linkByProof'],
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;

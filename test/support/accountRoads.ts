@@ -201,7 +201,7 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
         return (await expecting(201, directory.send('POST', '/Users', sent))).id;
       },
     },
-    'by a first log-in at the provider': {
+    'by a first login at the provider': {
       authors: byProvider,
       async act(scene) {
         const email = `${randomUUID()}@${DOMAIN}`;
@@ -450,7 +450,7 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
         return linked(scene, member);
       },
     },
-    'at a log-in whose owner proves the account': {
+    'at a login whose owner proves the account': {
       authors: byProvider,
       async act(scene) {
         const member = await newMember(scene.site, { organisation: PROVIDERS, email: `${randomUUID()}@${DOMAIN}` });

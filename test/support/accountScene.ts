@@ -134,7 +134,7 @@ export function useAccountScene(site: TestServer): () => Scene {
       directory: await connect(site, clients, organisationIds[DIRECTORYS]),
     };
   });
-  // One address makes all log-ins at the provider.
+  // One address makes all logins at the provider.
   beforeEach(() => site.database.query(`DELETE FROM throttles WHERE bucket LIKE 'sso:%'`));
   afterEach(() => scene?.rogue.reset());
   afterAll(() => scene?.rogue.close());

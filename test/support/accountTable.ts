@@ -77,7 +77,7 @@ export const accountWrites: readonly AccountWrite[] = [
   },
   {
     ...{ write: 'join', ...byProvider, mails: ['identityLinked'], events: ['Connections.CreateUser', 'Connections.Link'] },
-    ...{ voids: 'nothing', hands: ['is made', 'by a first log-in at the provider'] },
+    ...{ voids: 'nothing', hands: ['is made', 'by a first login at the provider'] },
   },
   {
     write: 'invite',
@@ -255,7 +255,7 @@ export const accountWrites: readonly AccountWrite[] = [
   },
   {
     write: 'use a recovery code',
-    road: 'log-in',
+    road: 'login',
     by: 'Mfa.RecoveryCode',
     mails: ['recoveryCodeUsed'],
     events: ['Mfa.RecoveryCode'],
@@ -348,8 +348,8 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ voids: 'nothing', hands: ['is linked', 'in a session'] },
   },
   {
-    ...{ write: 'link', road: 'log-in at the provider, proven here', by: 'owner', mails: ['identityLinked'], voids: 'nothing' },
-    ...{ events: ['Connections.Link'], hands: ['is linked', 'at a log-in whose owner proves the account'] },
+    ...{ write: 'link', road: 'login at the provider, proven here', by: 'owner', mails: ['identityLinked'], voids: 'nothing' },
+    ...{ events: ['Connections.Link'], hands: ['is linked', 'at a login whose owner proves the account'] },
   },
   {
     ...{ write: 'link', ...byProvider, mails: ['identityLinked'], events: ['Connections.Link'], voids: 'nothing' },
@@ -545,7 +545,7 @@ export const accountWrites: readonly AccountWrite[] = [
     voids: 'the session',
   },
   { write: 'end a session', ...byOwner, by: 'Users.EndSession', mails: [], events: ['Users.EndSession'], voids: 'the session' },
-  { write: 'end a session', road: 'log-out', by: 'Login.Logout', mails: [], events: ['Login.Logout'], voids: 'the session' },
+  { write: 'end a session', road: 'logout', by: 'Login.Logout', mails: [], events: ['Login.Logout'], voids: 'the session' },
   {
     write: 'end sessions',
     road: 'many on the screen',

@@ -145,7 +145,7 @@ export async function addPasskey(
   return { ...authenticator, passkeyId };
 }
 
-/** The whole log-in; resolves with any status. */
+/** The whole login; resolves with any status. */
 export async function logInWithPasskey(
   client: Client,
   authenticator: Authenticator,

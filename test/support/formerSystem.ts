@@ -1,4 +1,4 @@
-/** A system that users come from at their first log-in: a real HTTPS server with a certificate of its own. */
+/** A system that users come from at their first login: a real HTTPS server with a certificate of its own. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -31,7 +31,7 @@ export interface LemonLdap {
   readonly samlMetadataUrl: string;
   /** Visits the provider like a browser. @returns the form or the address of another site to which it is sent */
   visit(address: string, jar: CookieJar, user: LemonUser): Promise<PostedForm | string>;
-  /** @returns addresses of other sites that the page of the log-out opens in frames */
+  /** @returns addresses of other sites that the page of the logout opens in frames */
   logOut(jar: CookieJar): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -166,7 +166,7 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
     },
     logOut: async (jar) => {
       const found = await visit(`${origin}/?logout=1`, jar, 'nobody');
-      if (typeof found === 'string' || 'action' in found) throw new Error('The log-out ends elsewhere');
+      if (typeof found === 'string' || 'action' in found) throw new Error('The logout ends elsewhere');
       return [...found.page.matchAll(/<iframe src="([^"]+)"/g)].map(([, address = '']) => unescaped(address));
     },
     stop: async () => {

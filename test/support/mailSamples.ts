@@ -50,7 +50,7 @@ export const mailSamples: MailData = {
   },
   approvalGiven: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   approvalRefused: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
-  reportReady: { link: MAILED_LINK, userName: 'olive_42', reportName: 'Failed log-ins', expiresAt: AT },
+  reportReady: { link: MAILED_LINK, userName: 'olive_42', reportName: 'Failed logins', expiresAt: AT },
   domainVerified: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
   domainFrozen: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
   domainContested: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
@@ -68,7 +68,7 @@ export const mailSamples: MailData = {
   certificateEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account', expiresAt: AT },
   ownCertificateEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account', expiresAt: AT },
   ownCertificateReplaced: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Harbour account' },
-  reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
+  reportStopped: { ...securityFacts, reportName: 'Failed logins' },
   auditDigest: {
     link: MAILED_LINK,
     userName: 'olive_42',

@@ -75,7 +75,7 @@ export interface OpenAccount extends SsoMember {
 const token = () => randomBytes(32).toString('base64url');
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** A session, from SQL: a log-in by password a moment ago. */
+/** A session, from SQL: a login by password a moment ago. */
 export async function sessionOf(
   site: TestServer,
   userId: string,
@@ -100,7 +100,7 @@ export async function sessionOf(
   };
 }
 
-/** An account made at a first log-in at the provider, with every opener. */
+/** An account made at a first login at the provider, with every opener. */
 export async function openAccount(
   scene: Scene,
   at: Connections,

@@ -11,7 +11,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface RogueProvider {
   readonly issuer: string;
-  /** Claims besides those that every token has; a function gives those of a code, for concurrent log-ins. */
+  /** Claims besides those that every token has; a function gives those of a code, for concurrent logins. */
   claims: Claims | ((code: string) => Claims | Promise<Claims>);
   /** Metadata instead of the usual ones; an address is a redirect. */
   metadata: Claims | string;
@@ -111,7 +111,7 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   return rogue;
 }
 
-/** A log-in whose browser has reached the provider. */
+/** A login whose browser has reached the provider. */
 export interface StartedLogin {
   readonly client: Client;
   readonly state: string;
@@ -120,7 +120,7 @@ export interface StartedLogin {
   readonly callback: string;
 }
 
-/** The code of a log-in, different for each. */
+/** The code of a login, different for each. */
 export const codeOf = (state: string): string => `code of ${state}`;
 
 export async function startLogin(

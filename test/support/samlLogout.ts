@@ -1,4 +1,4 @@
-/** Log-outs from the SAML provider that signs whatever a test wants. */
+/** Logouts from the SAML provider that signs whatever a test wants. */
 import { randomUUID, sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createClient } from './client.ts';
@@ -9,7 +9,7 @@ import { below, type TestConnection } from './sso.ts';
 
 type Site = Pick<TestServer, 'url'>;
 
-/** Parts of a log-out that can be falsified. */
+/** Parts of a logout that can be falsified. */
 export interface SamlLogout {
   readonly subject: string;
   readonly sessions?: readonly string[];
@@ -44,7 +44,7 @@ export function logoutQuery(xml: string, { key = authorityKey, relayState, algor
 }
 
 const arrivedAt = (site: Site, { status, headers }: { readonly status: number; readonly headers: Headers }): string => {
-  if (status !== 303) throw new Error(`The log-out answered ${String(status)}`);
+  if (status !== 303) throw new Error(`The logout answered ${String(status)}`);
   const client = createClient(site);
   return below(client, new URL(headers.get('location') ?? '', client.url).href);
 };

@@ -42,7 +42,7 @@ const EXTENSIONS = `exit(extension_loaded('dom') && extension_loaded('mbstring')
 export const isSimpleSamlPhpInstalled = (): boolean =>
   spawnSync('php', ['-r', `is_file('${ROOT}/www/index.php') || exit(1); ${EXTENSIONS}`]).status === 0;
 
-/** @param loggedOutUrl the address at which a log-out there ends */
+/** @param loggedOutUrl the address at which a logout there ends */
 export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: string): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-simplesamlphp-'));
   const origin = `http://127.0.0.1:${String(await freePort())}`;

@@ -1,4 +1,4 @@
-/** Log-ins with an identity provider, by plain requests like a browser's. */
+/** Logins with an identity provider, by plain requests like a browser's. */
 import { randomUUID } from 'node:crypto';
 import type { Connection, ConnectionAttempt } from '../../api/contract/identityProviders.shapes.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
@@ -74,7 +74,7 @@ export interface TestConnection {
   readonly redirectUri: string;
   readonly ours: Connection['ours'];
   readonly administrator: Client;
-  /** The attempt of the last log-in. */
+  /** The attempt of the last login. */
   readonly last: () => Promise<ConnectionAttempt>;
   readonly enable: (enabled: boolean) => Promise<unknown>;
   readonly update: (body: Omit<ConnectionSettings, 'kind'>) => Promise<unknown>;

@@ -70,7 +70,7 @@ class MemoryAdapter implements Adapter {
 interface Options {
   /** Path of the issuer, like Entra's tenants. */
   readonly path?: string;
-  /** Addresses to which log-ins return. */
+  /** Addresses to which logins return. */
   readonly redirectUris: readonly string[];
   readonly logoutUri?: string;
 }

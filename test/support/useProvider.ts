@@ -32,7 +32,7 @@ interface LoginOptions {
 }
 
 /**
- * Finishes a log-in: the provider sends this, and the browser of the log-in, or another one, returns with it, here or to another
+ * Finishes a login: the provider sends this, and the browser of the login, or another one, returns with it, here or to another
  * connection. @returns its address then
  */
 type Finish<Says> = (says: Says, back?: { readonly by?: Client; readonly to?: TestConnection }) => Promise<string>;
@@ -73,7 +73,7 @@ export function useOpenIdProvider(site: TestServer, { path, ...options }: Option
     rogue.close();
   });
 
-  /** Starts a log-in, until the browser has reached the provider. */
+  /** Starts a login, until the browser has reached the provider. */
   async function start({ at = connection, ...from }: LoginOptions = {}) {
     const login = await startLogin(site, at, from);
     const finish: Finish<Claims> = (claims, { by = login.client, to = at } = {}) => {
@@ -96,7 +96,7 @@ export function useSamlProvider(site: TestServer, options: Options = {}) {
     Promise.resolve({ kind: 'saml', metadata: metadataOf(), ...options.settings }),
   );
 
-  /** Starts a log-in, until the browser has reached the provider. */
+  /** Starts a login, until the browser has reached the provider. */
   async function start({ at = connection, ...from }: LoginOptions = {}) {
     const request = await startSamlLogin(site, at, from);
     const finish: Finish<SamlAnswer> = (answer, { by = request.client, to = at } = {}) =>

@@ -35,7 +35,7 @@ export interface SessionsTable {
   /** Whether a proof of identity since the login included the second factor. */
   second_factor_proven: Defaulted<boolean>;
   provider_factor_proven: Defaulted<boolean>;
-  /** State of a log-out that an application asked for, until the user confirms it. */
+  /** State of a logout that an application asked for, until the user confirms it. */
   logout_state: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
 

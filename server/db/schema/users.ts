@@ -50,7 +50,7 @@ export interface UsersTable {
   locale: string | null;
   audit_digest: Defaulted<boolean>;
   product_news: Defaulted<boolean>;
-  /** Whether a log-in leads to the overview instead of the users list. */
+  /** Whether a login leads to the overview instead of the users list. */
   opens_overview: Defaulted<boolean>;
   owner_id: string | null;
   invited_by: string | null;

@@ -15,7 +15,7 @@ export const selectScimGroups = (queries: Queries, organisationId: string) =>
     .selectFrom('scim_groups as g')
     .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.attributes', 'g.version', 'g.created_at', 'g.changed_at'])
     .where('g.organisation_id', '=', organisationId)
-    // Groups of log-ins are not the directory's.
+    // Groups of logins are not the directory's.
     .where('g.connection_id', 'is', null);
 
 export type ScimGroupRow = Awaited<ReturnType<ReturnType<typeof selectScimGroups>['executeTakeFirstOrThrow']>>;

@@ -1,4 +1,4 @@
-/** Groups that an identity provider names at log-ins: stored like those of a directory, so that one map grants roles for both. */
+/** Groups that an identity provider names at logins: stored like those of a directory, so that one map grants roles for both. */
 import { sql } from 'kysely';
 import type { GroupState } from '../../../api/contract/identityProviders.calls.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
@@ -77,7 +77,7 @@ export async function setGroups(
   if (left.length > 0) await dropUnused(tx, left);
 }
 
-/** Deletes unused groups that log-ins have brought. A group that is named again is created again. */
+/** Deletes unused groups that logins have brought. A group that is named again is created again. */
 export const dropUnused = (tx: Transaction, groups: readonly { readonly group_id: string }[]) =>
   sql`DELETE FROM scim_groups WHERE group_id IN (
         SELECT group_id FROM scim_groups g WHERE connection_id IS NOT NULL AND group_id = ANY (${groups.map((group) => group.group_id)}::uuid[])
@@ -105,7 +105,7 @@ export interface GroupsPreview {
   readonly loses: string[];
 }
 
-/** Previews how a log-in would change the roles. @param userId undefined: a user who would be created */
+/** Previews how a login would change the roles. @param userId undefined: a user who would be created */
 export async function previewGroups(
   queries: Queries,
   { connectionId, organisationId }: GroupsOfConnection,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ProvisioningOutcome } from '../../../api/contract/directories.calls.ts';
 import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
-import { change, leave, newVersion } from '../../accounts/account.ts';
+import { change, leave } from '../../accounts/account.ts';
 import { applyMap } from '../roleMap/roleMap.ts';
 import { audit, authorOf, mapChange, type Directory } from '../protocol/directory.ts';
 import type { Sent } from './person.ts';
@@ -27,10 +27,7 @@ export async function updateUser(tx: Transaction, directory: Directory, row: Sci
   await requireReach(tx, directory, row);
   const turned = active !== row.active ? { enabled: active } : {};
   const changed = { ...set, ...turned };
-  if (Object.keys(changed).length > 0) {
-    await change(tx, authorOf(directory), accountOf(directory, row), changed);
-    await newVersion(tx, row.user_id);
-  }
+  if (Object.keys(changed).length > 0) await change(tx, authorOf(directory), accountOf(directory, row), changed);
   await tx
     .updateTable('scim_users')
     .set({

@@ -1,11 +1,11 @@
-/** The second factor of a log-in with an identity provider. Whoever controls the provider must not become an administrator by it. */
+/** The second factor of a login with an identity provider. Whoever controls the provider must not become an administrator by it. */
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Step } from '../dependencies.ts';
 
 /**
- * Whether the provider's log-in counts as a second factor: of administrators only if a system administrator has said so for this
- * connection. Read it once the roles that the log-in itself grants are there.
+ * Whether the provider's login counts as a second factor: of administrators only if a system administrator has said so for this
+ * connection. Read it once the roles that the login itself grants are there.
  */
 export async function isSecondFactorOf(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Log-ins on their way to an identity provider and back: each is valid once, for one connection and one browser. */
+/** Logins on their way to an identity provider and back: each is valid once, for one connection and one browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Selectable } from 'kysely';
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
@@ -20,7 +20,7 @@ const PROOF_MS = 15 * MINUTE;
 /** Time from the response until the browser comes for it. */
 const ANSWER_MS = 2 * MINUTE;
 const BROWSER_MS = HOUR;
-/** The limit of waiting log-ins is checked each time that this share of it has begun in this process. */
+/** The limit of waiting logins is checked each time that this share of it has begun in this process. */
 const CHECKED_SHARE = 0.01;
 
 export type AttemptRow = Selectable<SsoAttemptsTable>;
@@ -49,7 +49,7 @@ export function ssoAttempts({ secret, config }: Pick<Context, 'secret' | 'config
   return {
     browserOf,
 
-    /** Returns one token for all log-ins of a browser, so that a second tab does not break the first. */
+    /** Returns one token for all logins of a browser, so that a second tab does not break the first. */
     ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
       const token = browserOf(request) ?? randomToken();
       cookies.set(reply, 'sso', `${token}.${sign(token)}`, BROWSER_MS);
@@ -125,7 +125,7 @@ export const keepAnswer = (
 export const forgetAttempt = (queries: Queries, { state_hash: hash }: AttemptRow) =>
   queries.deleteFrom('sso_attempts').where('state_hash', '=', hash).execute();
 
-/** A log-in that has succeeded counts for its address no more. A response of SAML was counted too, when it arrived. */
+/** A login that has succeeded counts for its address no more. A response of SAML was counted too, when it arrived. */
 export async function giveBackLogIn(
   context: Pick<Context, 'config' | 'db'>,
   call: { readonly request: FastifyRequest; readonly now: Date },
@@ -135,7 +135,7 @@ export async function giveBackLogIn(
   if (kind === 'saml') await giveBackForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', call);
 }
 
-/** The log-in whose response has arrived; undefined if there is none. */
+/** The login whose response has arrived; undefined if there is none. */
 export const findAnswered = (queries: Queries, state: string, now: Date) =>
   queries
     .selectFrom('sso_attempts')

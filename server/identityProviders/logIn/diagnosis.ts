@@ -13,7 +13,7 @@ export interface Upstream {
   readonly isRequired: boolean;
   /** The user logs in with a provider that is on, without proving the account first. */
   readonly isLinked: boolean;
-  /** Whether the provider's log-in may count as a second factor. */
+  /** Whether the provider's login may count as a second factor. */
   readonly isSecondFactor: boolean;
   readonly causes: readonly UpstreamCause[];
 }

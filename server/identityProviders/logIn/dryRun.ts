@@ -1,4 +1,4 @@
-/** Begins a dry run: a log-in with an identity provider, on or off, that changes nothing. */
+/** Begins a dry run: a login with an identity provider, on or off, that changes nothing. */
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';

@@ -1,5 +1,5 @@
 /**
- * Records what is refused before a log-in is looked at, such as a response that is too large, or one too many of its address. The
+ * Records what is refused before a login is looked at, such as a response that is too large, or one too many of its address. The
  * administrators of the organisation would search for it in vain otherwise.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ const WINDOW_MS = 15 * MINUTE;
 
 const problems: Readonly<Record<number, ConnectionProblem>> = { 413: 'tooLarge', 415: 'response', 429: 'tooManyRequests' };
 
-/** @param paths the routes at which log-ins begin, and responses arrive */
+/** @param paths the routes at which logins begin, and responses arrive */
 export function recordEarlyRefusals(app: FastifyInstance, context: Context, paths: readonly string[]): void {
   const known = new Set(paths);
   app.addHook('onError', async (request, _reply, error) => {
@@ -27,7 +27,7 @@ export function recordEarlyRefusals(app: FastifyInstance, context: Context, path
     try {
       await record(context, request, problems[status] ?? 'server');
     } catch (failure) {
-      context.log.warn({ err: failure, requestId: request.id }, 'A refused log-in could not be recorded');
+      context.log.warn({ err: failure, requestId: request.id }, 'A refused login could not be recorded');
     }
   });
 }

@@ -1,4 +1,4 @@
-/** The linked log-ins of a user. */
+/** The linked logins of a user. */
 import { sql, type SqlBool } from 'kysely';
 import { unlink as unlinkIdentity } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
@@ -95,7 +95,7 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
       targetUserId: person.userId,
       details: { connection: removed.name, account: removed.account },
     });
-    // No log-in would keep the roles of its groups up to date any more.
+    // No login would keep the roles of its groups up to date any more.
     await groups.set(tx, removed.connection_id, person.userId, [], mapChange(origin, removed.name, now));
   });
 }

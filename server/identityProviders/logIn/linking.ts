@@ -87,7 +87,7 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
 }
 
 /**
- * After a log-in with password or passkey, in the browser that the provider has answered to, the account is linked.
+ * After a login with password or passkey, in the browser that the provider has answered to, the account is linked.
  * @throws Refused
  */
 export function ssoFinish(context: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups' | 'findSent'>) {

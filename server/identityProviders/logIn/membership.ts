@@ -1,4 +1,4 @@
-/** Makes the user of a log-in a member of the groups that the provider has signed; the roles follow from the map of groups. */
+/** Makes the user of a login a member of the groups that the provider has signed; the roles follow from the map of groups. */
 import { program } from '../../accounts/author.ts';
 import type { AuditOrigin } from '../../audit/append.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -13,7 +13,7 @@ interface Entering {
   readonly now: Date;
 }
 
-/** Locks the groups of a log-in. @returns a function that makes the user their member, in the same transaction */
+/** Locks the groups of a login. @returns a function that makes the user their member, in the same transaction */
 export async function holdGroups(
   tx: Transaction,
   rooms: GroupRooms,

@@ -1,5 +1,5 @@
 /**
- * The last 100 log-ins of each connection, for its administrators. Each kind keeps its newest: refusals of people whom nobody knows here,
+ * The last 100 logins of each connection, for its administrators. Each kind keeps its newest: refusals of people whom nobody knows here,
  * which anyone can cause, do not push out the others.
  */
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The part of a log-in that depends on the connection's protocol; everything else is common to all protocols. */
+/** The part of a login that depends on the connection's protocol; everything else is common to all protocols. */
 import type { Bound, Claims } from '../openid/claims.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 
@@ -20,6 +20,6 @@ export type Protocols = Readonly<Record<ConnectionRow['kind'], Protocol>>;
 /** The signed content of a provider's response. */
 export interface SignedAnswer {
   readonly claims: Claims;
-  /** ID of a response that is valid once, whichever log-in it belongs to. */
+  /** ID of a response that is valid once, whichever login it belongs to. */
   readonly id?: string | undefined;
 }

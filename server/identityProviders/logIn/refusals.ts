@@ -1,4 +1,4 @@
-/** Refused log-ins, proofs of identity and links: each is an event of the audit, and an entry among the attempts of its connection. */
+/** Refused logins, proofs of identity and links: each is an event of the audit, and an entry among the attempts of its connection. */
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
 import { MINUTE } from '../../clock.ts';
@@ -8,7 +8,7 @@ import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
 import { findConnection } from '../settings/repository.ts';
 
-/** Maximum recorded for one connection of what anyone can send without having begun a log-in. */
+/** Maximum recorded for one connection of what anyone can send without having begun a login. */
 const MAX_UNBEGUN = 10;
 const WINDOW_MS = 15 * MINUTE;
 
@@ -57,7 +57,7 @@ export async function recordRefusal(
   });
 }
 
-/** The same for a caller of whom no begun log-in is known: only the first ones are recorded. */
+/** The same for a caller of whom no begun login is known: only the first ones are recorded. */
 export async function recordUnbegun(queries: Queries, refusal: Omit<Refusal, 'purpose'>, error: Refused): Promise<void> {
   const { origin, connectionId } = refusal;
   if (!(await findConnection(queries, connectionId))) return;

@@ -1,4 +1,4 @@
-/** The reason why a log-in with an identity provider is refused, shown to administrators, never to the caller. */
+/** The reason why a login with an identity provider is refused, shown to administrators, never to the caller. */
 import * as client from 'openid-client';
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 
@@ -8,7 +8,7 @@ export class Refused extends Error {
   readonly detail: Readonly<Record<string, string>>;
   /** The page on which a user who is logged in goes on. */
   backTo: string | undefined;
-  /** The user of the log-in, if known. */
+  /** The user of the login, if known. */
   readonly userId: string | undefined;
 
   constructor(problem: ConnectionProblem, detail: Readonly<Record<string, string>> = {}, userId?: string) {

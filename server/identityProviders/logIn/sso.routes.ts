@@ -67,7 +67,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
       : answered(request, reply, finish, findSessionToLink);
   });
 
-  /** A SAML provider's response is for the browser that began the log-in. */
+  /** A SAML provider's response is for the browser that began the login. */
   async function finishAnswered(call: SsoCall, state: string): Promise<Answered> {
     const found = await findAnswered(db, state, call.now);
     if (!found) throw new Refused('attempt');
@@ -95,7 +95,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
       if (!(error instanceof Refused)) {
         const found = asProblem(error);
         if (found.status === 429 || found.status === 503) throw error;
-        log.error({ err: error, requestId: request.id }, 'A log-in with an identity provider failed');
+        log.error({ err: error, requestId: request.id }, 'A login with an identity provider failed');
       }
       return reply.redirect((error instanceof Refused ? error.backTo : undefined) ?? REFUSED_AT, 303);
     }

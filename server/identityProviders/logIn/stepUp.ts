@@ -1,4 +1,4 @@
-/** A proof of identity by a new log-in at the identity provider, for a user who has logged in with it before. */
+/** A proof of identity by a new login at the identity provider, for a user who has logged in with it before. */
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
@@ -8,7 +8,7 @@ import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
 import type { Answered, SsoRooms, Step } from '../dependencies.ts';
 
-/** Confirms the identity; the token's check (`auth_time`) ensures that the log-in is a new one. @throws Refused */
+/** Confirms the identity; the token's check (`auth_time`) ensures that the login is a new one. @throws Refused */
 export async function confirmIdentity(rooms: SsoRooms, step: Step): Promise<Answered> {
   const { tx, call, attempt, connection, verified } = step;
   const { principal } = call;

@@ -1,4 +1,4 @@
-/** Routes at which identity providers report a log-out with a signed token, without browser or cookie. */
+/** Routes at which identity providers report a logout with a signed token, without browser or cookie. */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { apiHeaders } from '../../http/headers.ts';

@@ -18,7 +18,7 @@ interface LoggedOut {
   readonly now: Date;
 }
 
-/** Carries out a provider's signed log-out, whatever its protocol. @throws Refused */
+/** Carries out a provider's signed logout, whatever its protocol. @throws Refused */
 export async function loggedOutThere(db: Db, connectionId: string, loggedOut: LoggedOut): Promise<void> {
   const { id, now } = loggedOut;
   const ended = await transaction(db, async (tx) => {

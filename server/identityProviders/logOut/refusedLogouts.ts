@@ -1,5 +1,5 @@
 /**
- * Messages of log-out or revocation: counted before they are read, and no more once they are accepted. The first refused ones are
+ * Messages of logout or revocation: counted before they are read, and no more once they are accepted. The first refused ones are
  * recorded for administrators.
  */
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';

@@ -19,7 +19,7 @@ export interface Bound {
 export interface Verified {
   readonly issuer: string;
   readonly subject: string;
-  /** The provider's identifier for the user in a log-out. */
+  /** The provider's identifier for the user in a logout. */
   readonly loggedOutAs: string;
   /** The name by which the owner knows the account. */
   readonly account: string | null;
@@ -29,7 +29,7 @@ export interface Verified {
   readonly familyName: string;
   readonly name: string;
   readonly sid: string | null;
-  /** Whether the log-in counts as a second factor. */
+  /** Whether the login counts as a second factor. */
   readonly isSecondFactor: boolean;
   readonly groups: ClaimedGroups;
 }
@@ -37,7 +37,7 @@ export interface Verified {
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_SHOWN_CLAIMS = 40;
 const MAX_SHOWN_LENGTH = 300;
-/** Claims that concern this log-in alone, and tell a reader nothing. */
+/** Claims that concern this login alone, and tell a reader nothing. */
 const UNSHOWN = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti']);
 
 /** @throws Refused */

@@ -24,7 +24,7 @@ const GROUPS = 'groups';
 
 type Kept = Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>;
 
-/** What is known of all providers, one for a server: a test by an administrator mends what log-ins know. */
+/** What is known of all providers, one for a server: a test by an administrator mends what logins know. */
 const keptBy = new WeakMap<object, Kept>();
 function keptOf(db: object): Kept {
   const kept: Kept = keptBy.get(db) ?? (new Map() as Kept);

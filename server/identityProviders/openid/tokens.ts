@@ -13,7 +13,7 @@ const MAX_KEPT = 500;
 
 export interface WantedToken {
   readonly audience: string;
-  /** Accepted values of `typ`, in lower case: other tokens of the provider, such as that of a log-in, are refused. */
+  /** Accepted values of `typ`, in lower case: other tokens of the provider, such as that of a login, are refused. */
   readonly types: readonly (string | undefined)[];
   readonly claims: readonly string[];
   readonly now: Date;

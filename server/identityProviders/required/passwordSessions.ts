@@ -27,7 +27,7 @@ export async function endOwnSessions(tx: Transaction, organisationId: string, ex
   return (await endSessionsWhere(tx, which)).length;
 }
 
-/** Records that the provider has logged in the user of a session, which ends with the log-out there. */
+/** Records that the provider has logged in the user of a session, which ends with the logout there. */
 export async function recordUpstream(
   tx: Transaction,
   sessionId: string,

@@ -47,7 +47,7 @@ export function consumerRoutes(
   const onRequest: onRequestAsyncHookHandler = async (request) =>
     countForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', { request, now: clock.now() });
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
-    // The browser is in the middle of a log-in, whose user needs a page, and whose administrator needs the reason.
+    // The browser is in the middle of a login, whose user needs a page, and whose administrator needs the reason.
     scope.setErrorHandler((error, request, reply) => {
       if (asProblem(error).code !== 'PayloadTooLarge') throw error;
       return answered(request, reply, async () => {
@@ -74,7 +74,7 @@ export function consumerRoutes(
     if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
     const attempt = await findAttempt(db, connectionId, state, now);
     if (!attempt) {
-      // An unsolicited response is not read; a log-in is started here instead.
+      // An unsolicited response is not read; a login is started here instead.
       if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
       const refused = new Refused('attempt');
       await recordUnbegun(db, { origin, connectionId }, refused);

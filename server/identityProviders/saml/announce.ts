@@ -1,4 +1,4 @@
-/** Notifies administrators of ends of certificates: of a SAML provider's last one, which ends all log-ins with it, and of ours. */
+/** Notifies administrators of ends of certificates: of a SAML provider's last one, which ends all logins with it, and of ours. */
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../db/database.ts';
 import { announcedDayRows, announceEnds, mailEnds } from '../../mail/announceEnds.ts';

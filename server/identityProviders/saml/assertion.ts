@@ -15,7 +15,7 @@ export interface Expected {
   readonly recipient: string;
   readonly requestId: string;
   readonly now: Date;
-  /** When a step-up was requested: the log-in has to be newer. */
+  /** When a step-up was requested: the login has to be newer. */
   readonly askedAt?: Date | undefined;
 }
 
@@ -113,7 +113,7 @@ function attributesOf(assertion: XmlElement): Received {
 
 const SOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
 const MICROSOFT = 'http://schemas.microsoft.com/';
-/** Names that vendors give to the attributes of a log-in; the first one present counts. */
+/** Names that vendors give to the attributes of a login; the first one present counts. */
 const NAMES = {
   email: [
     `${SOAP}emailaddress`,

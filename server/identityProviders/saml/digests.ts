@@ -5,7 +5,7 @@ import { Refused } from '../logIn/refused.ts';
 import { asSamlRefused, samlLibrary, type LibraryOptions } from './library.ts';
 import { SIGNATURE } from './shell.ts';
 
-/** A response with a signed assertion, one that is signed around an encrypted assertion, or a request for a log-out. */
+/** A response with a signed assertion, one that is signed around an encrypted assertion, or a request for a logout. */
 export type SignedKind = 'response' | 'aroundEncrypted' | 'logout';
 
 export interface SignedMessage {

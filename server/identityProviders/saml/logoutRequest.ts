@@ -5,7 +5,7 @@ import { isNow, only, SKEW_MS, timeOf } from './assertion.ts';
 import { PROTOCOL } from './shell.ts';
 import { childrenOf, type XmlElement } from './xml.ts';
 
-/** The same as for a log-out token of OpenID Connect; the id of the request is remembered for longer. */
+/** The same as for a logout token of OpenID Connect; the id of the request is remembered for longer. */
 const MAX_AGE_MS = 10 * MINUTE;
 const MAX_SESSIONS = 100;
 

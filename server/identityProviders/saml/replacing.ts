@@ -1,5 +1,5 @@
 /**
- * Replaces the metadata of a SAML provider while it is on, so that a new certificate does not interrupt log-ins. Whoever enters a
+ * Replaces the metadata of a SAML provider while it is on, so that a new certificate does not interrupt logins. Whoever enters a
  * certificate can log in as any user, so this needs the same approval as enabling.
  */
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Single Logout: a browser delivers the provider's signed message that its user has logged out there, and returns with our
  * response. The address for that is from the metadata, never from the message; after a refused message the browser stays on our
- * log-in page.
+ * login page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';

@@ -6,7 +6,7 @@ import { verifyDigests, type SignedMessage } from './digests.ts';
 import type { FromThread } from './thread.ts';
 import { within, type XmlElement } from './xml.ts';
 
-/** A log-in without many groups is shorter, and is verified within some ten milliseconds; starting a thread takes longer. */
+/** A login without many groups is shorter, and is verified within some ten milliseconds; starting a thread takes longer. */
 const SHORT_BYTES = 12 * 1024;
 const SHORT_ELEMENTS = 120;
 /** Many times what the longest message of an honest provider takes. */

@@ -1,5 +1,5 @@
 /**
- * Finds where a log-in with an e-mail address begins, by its domain alone, so that the reply does not reveal who has an account.
+ * Finds where a login with an e-mail address begins, by its domain alone, so that the reply does not reveal who has an account.
  */
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/call.ts';

@@ -38,7 +38,7 @@ export async function removeLink(
     const removed = await unlink(tx, user, { connectionId }, now);
     if (!removed) throw problem('NotFound');
     await endSessionsBy(tx, { connectionId, userId });
-    // No log-in would keep the roles of its groups up to date any more.
+    // No login would keep the roles of its groups up to date any more.
     await groups.set(tx, connectionId, userId, [], mapChange(origin, connection, now));
     const userName = user.user_name ?? user.email;
     await appendAuditEvent(tx, origin, {

@@ -9,7 +9,7 @@ interface LogIns {
   readonly state: LogInState;
   /** When a dry run has last brought the browser back with a valid answer. */
   readonly tested_at: Date | null;
-  /** Log-ins that were refused in the last hour. */
+  /** Logins that were refused in the last hour. */
   readonly refused: number;
 }
 

@@ -1,4 +1,4 @@
-/** The system that users come from one by one, at their first log-in: off unless the operator has set it, and until a date. */
+/** The system that users come from one by one, at their first login: off unless the operator has set it, and until a date. */
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { FormerSystem } from '../../signIn/former.ts';

@@ -23,8 +23,8 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** @throws FileRefused */
 export async function readWorkbook(chunks: AsyncIterable<Buffer>): Promise<Sheet> {
-  const bytes = await wholeFile(chunks);
-  const reading = last.then(() => readInThread(bytes));
+  // The next one is not in memory before it has its turn: its sender waits.
+  const reading = last.then(async () => readInThread(await wholeFile(chunks)));
   last = reading.catch(() => undefined);
   return reading;
 }

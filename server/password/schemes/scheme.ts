@@ -9,7 +9,7 @@ export interface ImportedHash {
   readonly weak?: { readonly digestOf: (password: string) => string; readonly digest: string };
 }
 
-/** Reads a hash: undefined if it is of another scheme; `tooCostly` if one check would take longer than a log-in may. */
+/** Reads a hash: undefined if it is of another scheme; `tooCostly` if one check would take longer than a login may. */
 export type Scheme = (text: string) => ImportedHash | 'tooCostly' | undefined;
 
 /** Salts and keys of other systems are never longer. */

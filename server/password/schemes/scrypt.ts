@@ -12,7 +12,7 @@ export interface ScryptCost {
 const MAX_BLOCKS = 2 ** 20;
 const MAX_LANES = 16;
 
-/** Whether a check takes no longer than a log-in may, by time (N r p) and memory (128 N r bytes). */
+/** Whether a check takes no longer than a login may, by time (N r p) and memory (128 N r bytes). */
 export const isAffordable = ({ N, r, p }: ScryptCost): boolean => N * r * p <= MAX_BLOCKS && p <= MAX_LANES;
 
 const isCost = ({ N, r, p }: ScryptCost): boolean => Number.isInteger(Math.log2(N)) && N > 1 && r > 0 && p > 0;

@@ -7,7 +7,7 @@ import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
-import { change, newVersion } from '../../accounts/account.ts';
+import { change } from '../../accounts/account.ts';
 import { owner, type Author } from '../../accounts/author.ts';
 import { setPendingEmail } from '../../accounts/email.ts';
 import { endOpeners } from '../../accounts/openers.ts';
@@ -120,7 +120,6 @@ export async function confirmEmail(context: Context, { name, body, origin, now }
     const waitMs = (user.pending_email_at ?? now).getTime() + delayOf(context, user) - now.getTime();
     if (waitMs > 0) throw problem('EmailNotYet', { retryAfterSeconds: waitMs / 1000 });
     await withUnique({ users_email: emailTaken }, () => change(tx, owner(now), user, { email }, { isEmailProven: true }));
-    await newVersion(tx, body.userId);
     await noteReached(tx, link, email);
     const userName = user.user_name ?? email;
     await appendAuditEvent(tx, origin, {

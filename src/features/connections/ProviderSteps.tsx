@@ -12,7 +12,7 @@ import { isComplete } from './provider/isComplete.ts';
 
 const isProven = ({ domains }: Pick<Known, 'domains'>) => domains.some(({ state }) => state === 'verified');
 
-/** The first step that is not done, as far as that is known without the log-ins. */
+/** The first step that is not done, as far as that is known without the logins. */
 export function firstStep({ connection, domains }: Pick<Known, 'connection' | 'domains'>): Step {
   if (connection) return isComplete(connection) ? 'test' : 'connect';
   return isProven({ domains }) ? 'connect' : 'domain';

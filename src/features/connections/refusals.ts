@@ -10,7 +10,7 @@ interface Dated {
 export const ofLastHour = (items: readonly Dated[], now: number): number =>
   items.filter(({ at }) => Date.parse(at) > now - HOUR_MS).length;
 
-/** A dry run shuts nobody out, and neither does a log-out. */
+/** A dry run shuts nobody out, and neither does a logout. */
 export const isRefusedLogin = ({ purpose, outcome }: ConnectionAttempt): boolean =>
   outcome === 'refused' && purpose !== 'test' && purpose !== 'logout';
 

@@ -1,4 +1,4 @@
-/** After the log-in of a user who came from another system without recovery codes: new ones, now or at a later log-in. */
+/** After the login of a user who came from another system without recovery codes: new ones, now or at a later login. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRenewRecoveryCodesMutation } from '@api/client/mfa.api.ts';

@@ -1,4 +1,4 @@
-/** The user's choice of the page to open after log-in. The server stores it, so that it holds in every browser. */
+/** The user's choice of the page to open after login. The server stores it, so that it holds in every browser. */
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSetHomeMutation } from '@api/client/overview.api.ts';

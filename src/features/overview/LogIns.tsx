@@ -1,4 +1,4 @@
-/** Log-ins and failures by hour and by day. */
+/** Logins and failures by hour and by day. */
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@api/contract/overview.ts';
 import { Group } from './Group.tsx';

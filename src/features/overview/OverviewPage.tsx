@@ -1,4 +1,4 @@
-/** The overview: numbers of users, log-ins, invitations and mails, each a link to what it counts. Refreshes itself while it is seen. */
+/** The overview: numbers of users, logins, invitations and mails, each a link to what it counts. Refreshes itself while it is seen. */
 import { useTranslation } from 'react-i18next';
 import { useFetchOverviewQuery } from '@api/client/overview.api.ts';
 import type { Overview } from '@api/contract/overview.ts';

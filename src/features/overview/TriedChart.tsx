@@ -1,4 +1,4 @@
-/** Log-ins and failures by hour or by day. */
+/** Logins and failures by hour or by day. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@api/contract/overview.ts';

@@ -1,4 +1,4 @@
-/** How the log-ins of the last 24 hours divide among the ways to log in. */
+/** How the logins of the last 24 hours divide among the ways to log in. */
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logInActions, type LogInWay, logInWays } from '@api/contract/overview.logIns.ts';

@@ -1,4 +1,4 @@
-/** Route of the saved reports. It shares its chunk and its phrases with the audit, as the name of each costs the log-in page. */
+/** Route of the saved reports. It shares its chunk and its phrases with the audit, as the name of each costs the login page. */
 import { AUDIT_READER_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';

@@ -1,4 +1,4 @@
-/** The log-ins of the user's own account. */
+/** The logins of the user's own account. */
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
@@ -13,7 +13,7 @@ const FIRST_COUNT = 5;
 
 const LogInList = lazyPart(
   withPhrases(['audit', 'logIns'], async () => {
-    const { LogInList: component } = await import(/* webpackChunkName: "log-ins" */ '@src/logIns/LogInList.tsx');
+    const { LogInList: component } = await import(/* webpackChunkName: "logins" */ '@src/logIns/LogInList.tsx');
     return { default: component };
   }),
   { inPlace: true },

@@ -12,8 +12,8 @@ import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { NewPasskeyDialog } from './NewPasskeyDialog.tsx';
-import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx';
+import { NewPasskey } from './NewPasskey.tsx';
+import { PasskeyNameDialog } from './PasskeyNameDialog.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,6 @@ export function PasskeysSection() {
 
 function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const { t } = useTranslation('security');
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       {passkeys.length === 0 && <p>{t('passkeys.none')}</p>}
@@ -35,26 +34,7 @@ function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
           ))}
         </ul>
       )}
-      {supportsPasskeys() ? (
-        <div className="button-row">
-          <Button
-            onClick={() => {
-              setAdding(true);
-            }}
-          >
-            {t('passkeys.add')}
-          </Button>
-        </div>
-      ) : (
-        <p className="muted small">{t('passkeys.notHere')}</p>
-      )}
-      {isAdding && (
-        <NewPasskeyDialog
-          onClose={() => {
-            setAdding(false);
-          }}
-        />
-      )}
+      {supportsPasskeys() && <NewPasskey />}
     </>
   );
 }
@@ -110,7 +90,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           <VisuallyHidden> ({name})</VisuallyHidden>
         </BusyButton>
       </div>
-      {dialog === 'rename' && <RenamePasskeyDialog passkey={passkey} onClose={close} />}
+      {dialog === 'rename' && <PasskeyNameDialog title={t('passkeys.renameTitle', { name })} passkey={passkey} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={t('passkeys.deleteTitle', { name })}

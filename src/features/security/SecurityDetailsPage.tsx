@@ -1,6 +1,8 @@
 /** The user's own account, in sections with anchors. */
 import { useTranslation } from 'react-i18next';
 import { useFetchIdentitiesQuery } from '@api/client/identityProviders.api.ts';
+import { useFetchPasskeysQuery } from '@api/client/passkeys.api.ts';
+import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -16,7 +18,7 @@ import { MfaSection } from './MfaSection.tsx';
 import { OwnApplications } from './OwnApplications.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
-import { SecuritySection, sectionNames } from './SecuritySection.tsx';
+import { SecuritySection, sectionNames, type SectionName } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import '@src/ui/styles/listRow.css';
 import './security.css';
@@ -37,8 +39,7 @@ const contents = {
 export default function SecurityDetailsPage() {
   const { t } = useTranslation('security');
   const self = useSelf();
-  const isLinkable = useIsLinkable();
-  const names = sectionNames.filter((name) => name !== 'identities' || isLinkable);
+  const names = useSectionNames();
   return (
     <div className="page form-page">
       <header className="form-page-head">
@@ -62,9 +63,13 @@ export default function SecurityDetailsPage() {
   );
 }
 
-/** Whether there is a linked login or an identity provider to link with; a link to the section opens it in any case. */
-function useIsLinkable(): boolean {
-  const { data } = useFetchIdentitiesQuery();
-  const isAsked = location.hash === '#identities';
-  return isAsked || (data !== undefined && data.identities.length + data.connections.length > 0);
+/** Without the sections in which this user, in this browser, has nothing to see or do; a link to one opens it in any case. */
+function useSectionNames() {
+  const { data: links } = useFetchIdentitiesQuery();
+  const { data: passkeys } = useFetchPasskeysQuery();
+  const isUseful: Partial<Record<SectionName, boolean>> = {
+    identities: links !== undefined && links.identities.length + links.connections.length > 0,
+    passkeys: supportsPasskeys() || (passkeys !== undefined && passkeys.length > 0),
+  };
+  return sectionNames.filter((name) => (isUseful[name] ?? true) || location.hash === `#${name}`);
 }

@@ -18,6 +18,7 @@ export const sectionNames = [
   'email',
   'display',
 ] as const;
+export type SectionName = (typeof sectionNames)[number];
 
 /** Sections that may be changed while impersonating; the server refuses the rest. */
 const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
@@ -29,7 +30,7 @@ const sectionsToRead = new Set<string>(['logIns']);
 const formSections = new Set<string>(['password']);
 
 interface Props {
-  readonly name: (typeof sectionNames)[number];
+  readonly name: SectionName;
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Route of the settings of the installation. It shares a chunk, as the name of each costs the log-in page. */
+/** Route of the settings of the installation. It shares a chunk, as the name of each costs the login page. */
 import { SYSTEM_ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';

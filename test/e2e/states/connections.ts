@@ -1,4 +1,4 @@
-/** An organisation's connections: the steps from nothing, the status, each part of it; and the log-in with the provider. */
+/** An organisation's connections: the steps from nothing, the status, each part of it; and the login with the provider. */
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { authorityKey, metadataOf } from '../../support/samlAuthority.ts';

@@ -22,7 +22,7 @@ async function openAndType(visit: Visit): Promise<void> {
 
 export const dialogStates: readonly State[] = [
   {
-    name: 'dialog-log-in-again',
+    name: 'dialog-login-again',
     windowOnly: true,
     async reach(visit) {
       const updateSession = await ownSession(visit, 'ordinary');

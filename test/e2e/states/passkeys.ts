@@ -114,6 +114,7 @@ export const passkeysStates: readonly State[] = [
     async reach(visit) {
       await openSecurity(visit);
       await visit.press('security:passkeys.add');
+      await visit.waitForVisible('[role="dialog"] [name="name"]');
       await visit.fill({ name: '' });
       await visit.click('[role="dialog"] [type="submit"]');
       await visit.waitForVisible('[role="dialog"] [id$="-error"]');
@@ -128,8 +129,7 @@ export const passkeysStates: readonly State[] = [
       await openSecurity(visit);
       await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
       await visit.press('security:passkeys.add');
-      await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('[role="dialog"] [role="alert"]');
+      await visit.waitForVisible('#passkeys [role="alert"]');
     },
   },
   {

@@ -32,7 +32,7 @@ const reports = (visit: Visit): Promise<void> =>
        SELECT gen_random_uuid(), user_id, organisation_id, r.name, CASE WHEN r.stopped THEN $2::jsonb ELSE $1 END, r.visibility, r.schedule::jsonb,
               CASE WHEN r.stopped THEN NULL ELSE timestamptz '2099-11-30 06:00Z' END, CASE WHEN r.stopped THEN timestamptz '2026-11-20 06:00Z' END,
               now(), now()
-         FROM users, (VALUES ('Failed log-ins of the week', 'organisation', '{"every": "week", "weekday": 1, "hour": 7}', false),
+         FROM users, (VALUES ('Failed logins of the week', 'organisation', '{"every": "week", "weekday": 1, "hour": 7}', false),
                              ('Night shift', 'private', '{"every": "month", "day": 31, "hour": 6}', true)) AS r (name, visibility, schedule, stopped)
         WHERE user_name = 'subadmin'`,
       [JSON.stringify(content), JSON.stringify(fixed)],
@@ -50,8 +50,8 @@ const reports = (visit: Visit): Promise<void> =>
        SELECT x.export_id::uuid, x.name, x.cause, user_id, user_name, organisation_id, timestamptz '2026-11-23 08:00Z' - x.ago, $1,
               '4711-' || repeat('ab', 32), CASE WHEN x.expired THEN timestamptz '2026-11-23 09:00Z' ELSE timestamptz '2099-11-30 08:00Z' END,
               CASE WHEN x.finished THEN timestamptz '2026-11-23 08:00Z' END, 1204, 61440, repeat('5ca1ab1e', 8)
-         FROM users, (VALUES ($2, 'Failed log-ins of the week', 'schedule', interval '1 hour', false, true),
-                             ($3, 'Failed log-ins of the week', 'person', interval '9 days', true, false),
+         FROM users, (VALUES ($2, 'Failed logins of the week', 'schedule', interval '1 hour', false, true),
+                             ($3, 'Failed logins of the week', 'person', interval '9 days', true, false),
                              (gen_random_uuid()::text, NULL, 'person', interval '10 days', true, true))
               AS x (export_id, name, cause, ago, expired, finished)
         WHERE user_name = 'subadmin'`,
@@ -97,7 +97,7 @@ export const reportsStates: readonly State[] = [
     async reach(visit) {
       await reports(visit);
       await openReports(visit, 'subadmin');
-      await visit.click(buttonOf(visit, 'audit:reports.delete.confirm', 'Failed log-ins of the week'));
+      await visit.click(buttonOf(visit, 'audit:reports.delete.confirm', 'Failed logins of the week'));
       await visit.waitForVisible('[role="dialog"] button');
     },
   },

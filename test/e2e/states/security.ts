@@ -88,7 +88,7 @@ export const securityStates: readonly State[] = [
     },
   },
   {
-    name: 'security-log-out-others',
+    name: 'security-logout-others',
     windowOnly: true,
     reach: openPage,
     press: 'security:sessions.logOutOthers',

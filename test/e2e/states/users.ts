@@ -140,10 +140,10 @@ export const usersStates: readonly State[] = [
     },
   },
   {
-    name: 'users-panel-log-ins',
+    name: 'users-panel-logins',
     windowOnly: true,
     async reach(visit) {
-      await visit.fixtures.once('log-ins of ordinary', () => visit.fixtures.client(visit.site, 'ordinary'));
+      await visit.fixtures.once('logins of ordinary', () => visit.fixtures.client(visit.site, 'ordinary'));
       await openList(visit, { path: '/Users/List?user=ordinary' });
       await visit.waitForVisible('aside [role="tab"]');
       await visit.click('aside [role="tab"]:nth-child(2)');

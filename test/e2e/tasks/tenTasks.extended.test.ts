@@ -148,7 +148,7 @@ test('users without a login for 90 days are exported', async () => {
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
     const { total = 0 } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
     await driver.click('Filter');
-    await driver.click('No log-in for 90 days', 'checkbox');
+    await driver.click('No login for 90 days', 'checkbox');
     await driver.users.waitForTotal(String(total));
     await driver.click('Export');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));

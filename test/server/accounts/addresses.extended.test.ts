@@ -133,7 +133,7 @@ const histories: readonly (readonly ['proven' | 'not proven', string, () => Prom
   ['proven', 'a link mailed there confirmed it', async () => confirms(await created(scene()))],
   ['proven', 'a link mailed there set a password', async () => recovered(await created(scene()))],
   ['proven', 'the directory sent it, and a link mailed there set a password', async () => recovered(await sent(scene()))],
-  ['proven', 'the provider of its domain named it at the first log-in', () => arrived(scene())],
+  ['proven', 'the provider of its domain named it at the first login', () => arrived(scene())],
   ['not proven', 'an administrator wrote it, with a password', () => created(scene())],
   ['not proven', 'an administrator wrote it, and no mailed link was used', () => created(scene(), {})],
   ['not proven', 'a list wrote it', () => synced(scene())],
@@ -156,7 +156,7 @@ const histories: readonly (readonly ['proven' | 'not proven', string, () => Prom
     'a list wrote it over one that a link had confirmed',
     async () => isSynced(await confirms(await created(scene()))),
   ],
-  ['not proven', 'the directory patched it over one of a first log-in', async () => isPatched(await arrivedAtDirectorys())],
+  ['not proven', 'the directory patched it over one of a first login', async () => isPatched(await arrivedAtDirectorys())],
   [
     'proven',
     'a link confirmed it over one that the directory had sent',
@@ -164,7 +164,7 @@ const histories: readonly (readonly ['proven' | 'not proven', string, () => Prom
   ],
 ];
 
-/** An account like one of a first log-in, in the organisation with the directory. */
+/** An account like one of a first login, in the organisation with the directory. */
 async function arrivedAtDirectorys(): Promise<Account> {
   const account = await arrived(scene());
   await released(account);

@@ -113,7 +113,7 @@ describe('The last administrator', () => {
     ['no groups', []],
     ['another group', ['others']],
     ['the group in capitals', ['HEADS']],
-  ])('stays when the provider names %s at a log-in', async (_what, teams) => {
+  ])('stays when the provider names %s at a login', async (_what, teams) => {
     const { sub, connectionId, organisationPublicId } = await byClaim();
     await logInAtProvider(scene(), { sub, teams }, { at: connectionId });
     expect(await left(organisationPublicId)).toBe(1);
@@ -138,7 +138,7 @@ describe('The last administrator', () => {
       },
     ],
     [
-      'unlink the log-in that grants the role',
+      'unlink the login that grants the role',
       async ({ own }) => {
         const [identity] = (await own.ok('Security.Identities')).identities;
         return own.call('Security.Unlink', { identityId: identity!.identityId });

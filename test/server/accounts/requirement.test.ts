@@ -1,4 +1,4 @@
-/** A required provider is a condition on the session at each call: however a user got there, and whenever the log-in began. */
+/** A required provider is a condition on the session at each call: however a user got there, and whenever the login began. */
 import { randomUUID } from 'node:crypto';
 import {
   DIRECTORYS,
@@ -119,7 +119,7 @@ test.each<[string, () => Promise<Client>]>([
     },
   ],
   [
-    'by a password and a code, of a log-in that began before',
+    'by a password and a code, of a login that began before',
     async () => {
       await setRequired(false);
       const { userName } = await member();
@@ -201,7 +201,7 @@ describe('A failure counts against the factor that failed:', () => {
   test.each([
     ['has a password', ''],
     ['has no password', 'password_hash = NULL,'],
-  ])('wrong passwords do not lock the provider’s log-in of a user who %s', async (_what, change) => {
+  ])('wrong passwords do not lock the provider’s login of a user who %s', async (_what, change) => {
     const account = await member();
     await site.database.query(`UPDATE users SET ${change} enabled = true WHERE user_id = $1`, [account.userId]);
     await failPasswords(account.userName);

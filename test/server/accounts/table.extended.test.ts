@@ -9,7 +9,7 @@ const site = useServer({
 });
 const { scene, prepare } = useEndings(site);
 
-/** Events and mails of log-ins, which a road may need besides the write. */
+/** Events and mails of logins, which a road may need besides the write. */
 const BESIDES = ['Login.Login', 'Connections.LogIn', 'passwordEntered', 'newBrowser'];
 
 interface Seen {

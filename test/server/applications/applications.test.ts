@@ -36,7 +36,7 @@ const consent = (wiki: Registered, userName: string) =>
 test('sign-ins are counted by day, together with the event, and the day and time are shown', async () => {
   const wiki = await register(site);
   expect(await listed(wiki)).toMatchObject({ lastUsedAt: null, signInsPerDay: [] });
-  // They log in one after the other: on a busy machine concurrent log-ins may be refused.
+  // They log in one after the other: on a busy machine concurrent logins may be refused.
   const browsers: Client[] = [];
   while (browsers.length < 6) browsers.push(await logInAs(site, 'ordinary'));
   await Promise.all(browsers.map((browser) => signIn(browser, wiki)));

@@ -103,7 +103,7 @@ async function mapGroup(client: Client, former: string[], roles: string[]): Prom
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
 }
 
-/** Prepares a provider with a log-in, and two tested accounts for emergencies. */
+/** Prepares a provider with a login, and two tested accounts for emergencies. */
 async function readyToRequire(organisationId: string): Promise<void> {
   const { query } = site.database;
   const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });

@@ -1,4 +1,4 @@
-/** The log-ins of a user: every attempt with its step, outcome, reason, browser and address. */
+/** The logins of a user: every attempt with its step, outcome, reason, browser and address. */
 import { randomUUID } from 'node:crypto';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
@@ -39,7 +39,7 @@ test('An administrator sees what came of each attempt, newest first; a wrong pas
   expect(events.every(({ address }) => address !== '')).toBe(true);
 });
 
-test('A user sees the own log-ins, and no others; what administrators did to the account is none', async () => {
+test('A user sees the own logins, and no others; what administrators did to the account is none', async () => {
   const { userName } = await newcomer();
   const subadmin = await logInAs(site, 'subadmin');
   await subadmin.ok('Users.Enable', { userName, enabled: false });
@@ -66,7 +66,7 @@ test('A page holds twenty; the cursor leads to the rest', async () => {
   expect(new Set([...first.events, ...rest.events].map(({ eventId }) => eventId)).size).toBe(25);
 });
 
-test('The log-ins of another organisation are not reached, nor those from before a user moved; a system administrator sees them all', async () => {
+test('The logins of another organisation are not reached, nor those from before a user moved; a system administrator sees them all', async () => {
   const { userName, userId } = await newcomer();
   await tryToLogIn(userName, DEMO_PASSWORD);
   const [subadmin, elsewhere] = [await logInAs(site, 'subadmin'), await logInAs(site, 'second_sub')];

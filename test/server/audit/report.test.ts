@@ -320,7 +320,7 @@ describe('The audit report', () => {
     [
       'en-US',
       [
-        'Log-in refused: wrong password',
+        'Login refused: wrong password',
         'Refused',
         'Disabled',
         'Enabled: No',
@@ -329,7 +329,7 @@ describe('The audit report', () => {
       ],
     ],
     ['de', ['Anmeldung abgelehnt: falsches Passwort', 'Abgelehnt', 'Deaktiviert', 'Aktiv: Nein', 'Systemadministrator erteilt']],
-    ['en-IN', ['Log-in refused: wrong password']],
+    ['en-IN', ['Login refused: wrong password']],
   ] as const)(
     'is exported in the words of %s, beside the codes of action and outcome, which are the same in every language',
     async (locale, said) => {

@@ -101,7 +101,7 @@ const ROUNDS = 25;
     expect([...new Set(statuses)]).toEqual([200]);
   });
 
-  test('exports, a list of thousands and log-ins leave nothing on the shared connections', async () => {
+  test('exports, a list of thousands and logins leave nothing on the shared connections', async () => {
     const [admin] = admins as [Client];
     const [server] = servers as [TestServer];
     const cookie = await admin.jar.getCookieString(server.url);

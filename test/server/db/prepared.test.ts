@@ -3,6 +3,7 @@ import { openDatabase } from '../../../server/db/database.ts';
 import { findSession } from '../../../server/session/principals.ts';
 import { randomToken, sha256 } from '../../../server/session/tokens.ts';
 import { newVersion } from '../../../server/accounts/account.ts';
+import { endOpeners } from '../../../server/accounts/openers.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 
@@ -35,11 +36,24 @@ test('the session of a call is found by a prepared statement, with the parameter
   await pool.end();
 });
 
+test('what ends with an act is one prepared statement for each act', async () => {
+  const pool = openTestPool(database.url, 1, 5000);
+  const db = openDatabase(pool);
+  const [user] = await db.selectFrom('users').select('user_id').orderBy('user_name_key').limit(1).execute();
+  for (let turn = 0; turn < 2; turn += 1)
+    await db.transaction().execute((tx) => endOpeners(tx, 'disabling', [user?.user_id ?? ''], new Date()));
+  const { rows } = await pool.query(
+    `SELECT (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements WHERE statement LIKE 'WITH "sessions" AS (DELETE%'`,
+  );
+  expect(rows).toEqual([{ times: 2 }]);
+  await pool.end();
+});
+
 test('changes and locks are prepared by their text; a result of all columns, an upsert and a list are not', async () => {
   const pool = openTestPool(database.url, 1, 5000);
   const db = openDatabase(pool);
   const [user] = await db.selectFrom('users').select('user_id').orderBy('user_name_key').limit(1).execute();
-  for (let turn = 0; turn < 3; turn += 1) await db.transaction().execute((tx) => newVersion(tx, user?.user_id ?? ''));
+  for (let turn = 0; turn < 3; turn += 1) await db.transaction().execute((tx) => newVersion(tx, user?.user_id ?? '', turn + 1));
   await db
     .selectFrom('users')
     .select('user_id')
@@ -62,7 +76,7 @@ test('changes and locks are prepared by their text; a result of all columns, an 
   );
   expect(rows).toEqual([
     { statement: 'select "user_id" from "users" where "user_id" = $1 for update', times: 1 },
-    { statement: 'update "users" set "version" = version + 1 where "user_id" = $1', times: 3 },
+    { statement: 'update "users" set "version" = $1 where "user_id" = $2 and "version" = $3', times: 3 },
   ]);
   await pool.end();
 });

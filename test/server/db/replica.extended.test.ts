@@ -94,7 +94,7 @@ test('lists, counts, searches, reports and exports come from the replica', async
     format: { type: 'csv', delimiter: ',', bom: true },
     timeZone: 'UTC',
   } as const;
-  const { reportId } = await support.ok('Reports.Create', { body: { name: 'Log-ins', content, shared: false, schedule: null } });
+  const { reportId } = await support.ok('Reports.Create', { body: { name: 'Logins', content, shared: false, schedule: null } });
   const { exportId } = await support.ok('Reports.Run', { reportId });
   await store.caughtUp();
   let file = '';

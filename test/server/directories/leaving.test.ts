@@ -48,7 +48,7 @@ describe.each([
   ['is deleted', 'Scim.DeleteUser', (id: string) => directory.send('DELETE', `/Users/${id}`)],
 ] as const)('A user who %s by the directory', (_how, action, leave) => {
   test('loses sessions, keys, links, grants, browsers and applications in one transaction, or nothing', async () => {
-    // Nobody listens there: the log-out stays in the queue.
+    // Nobody listens there: the logout stays in the queue.
     const wiki = await register(site, { backchannelLogoutUri: 'http://127.0.0.1:1/logout' });
     const { id, login } = await join();
     const browser = await logInAs(site, login);

@@ -65,7 +65,7 @@ test.each([
   for (const _each of MANY) expect((await logIn()).at).toBe('/SecurityDetails');
 });
 
-test('Log-ins with a provider that are abandoned or refused count', async () => {
+test('Logins with a provider that are abandoned or refused count', async () => {
   await openId.startLogin();
   expect((await openId.logIn({ sub: 'unknown' })).at).toBe(REFUSED);
   await openId.startLogin();

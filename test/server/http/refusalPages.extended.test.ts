@@ -171,7 +171,7 @@ test('The page is in the language of the browser, and leads to no other site', a
   expect(body).toContain('Zur Startseite');
 });
 
-describe('A log-in with a provider', () => {
+describe('A login with a provider', () => {
   const attempts = async ({ connection }: typeof openId | typeof saml) =>
     (
       await connection.administrator.ok('Connections.Attempts', {

@@ -52,7 +52,7 @@ describe('The XSRF token', () => {
     ['an empty one', ''],
     ['one that cannot be decoded', '%E0%A4%A'],
     ['a quoted one', '"a b"'],
-    ['one with a dot, like ours before the log-in', 'a.b'],
+    ['one with a dot, like ours before the login', 'a.b'],
   ] as const;
   it.each(foreign)('counts beside a cookie of another application: %s', async (_whose, value) => {
     const client = await logInAs(site, 'ordinary');
@@ -73,7 +73,7 @@ describe('The XSRF token', () => {
     expect(await change(client, { headers: alone })).toMatchObject(refused);
   });
 
-  it('of a log-in counts beside another application’s too', async () => {
+  it('of a login counts beside another application’s too', async () => {
     const client = createClient(site);
     await client.raw('/api/Login/Login');
     const token = String(await client.cookie('XSRF-TOKEN'));

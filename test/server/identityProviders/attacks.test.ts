@@ -1,5 +1,5 @@
 /**
- * Attacks on a log-in by OpenID Connect are refused, with an explanation for the administrator and without a hint for the caller.
+ * Attacks on a login by OpenID Connect are refused, with an explanation for the administrator and without a hint for the caller.
  */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
@@ -47,7 +47,7 @@ describe('A response', () => {
     expect(await finish({ sub })).toBe(REFUSED);
   });
 
-  test('to a log-in that nobody has started leads nowhere', async () => {
+  test('to a login that nobody has started leads nowhere', async () => {
     const { client, callback } = await startLogin();
     expect(await arrive(client, callback.replace(/state=[^&]+/, 'state=guessed'))).toBe(REFUSED);
     expect(await arrive(client, `/sso/oidc/${connection.connectionId}/callback`)).toBe(REFUSED);
@@ -66,11 +66,11 @@ describe('A token', () => {
     ['of another issuer', 'issuer', { iss: 'https://other.example' }],
     ['for another client', 'audience', { aud: 'another client' }],
     ['for several, of whom another asked', 'audience', { aud: ['gatehouse', 'other'], azp: 'other' }],
-    ['of another log-in', 'nonce', { nonce: 'another' }],
+    ['of another login', 'nonce', { nonce: 'another' }],
     ['that has ended', 'clock', { exp: secondsFromNow(-90) }],
     ['of a time to come', 'clock', { nbf: secondsFromNow(180) }],
     ['made in the future', 'clock', { iat: secondsFromNow(900) }],
-    ['of a log-in in the future', 'authTime', { auth_time: secondsFromNow(900) }],
+    ['of a login in the future', 'authTime', { auth_time: secondsFromNow(900) }],
     ['without a subject', 'response', { sub: undefined }],
   ])('%s is refused', async (_what, problem, changed) => {
     expect(await refusalOf({ sub: (await linked()).sub, ...changed })).toBe(problem);
@@ -81,7 +81,7 @@ describe('A token', () => {
     expect(await refusalOf({ sub: (await linked()).sub })).toBe('signature');
   });
 
-  test('of a log-in at an unknown time is no proof of identity', async () => {
+  test('of a login at an unknown time is no proof of identity', async () => {
     const { sub } = await linked();
     const { client } = await ours.logIn({ sub });
     const { at } = await ours.logIn({ sub }, { client, query: '?purpose=stepUp' });

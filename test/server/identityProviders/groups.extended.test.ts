@@ -1,4 +1,4 @@
-/** Roles from the groups that an identity provider names at log-ins, by the map of the directory. */
+/** Roles from the groups that an identity provider names at logins, by the map of the directory. */
 import { randomUUID } from 'node:crypto';
 import { groupsOf } from '../../../server/identityProviders/openid/groups.ts';
 import { connectDirectory } from '../../support/connectedDirectory.ts';

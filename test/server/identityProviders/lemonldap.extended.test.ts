@@ -35,7 +35,7 @@ story('LemonLDAP::NG', () => {
     return locationOf(administrator, address ?? '');
   }
 
-  test('OpenID Connect: tried by its administrator, it is enabled; the first log-in is linked, the second goes straight to the deep link', async () => {
+  test('OpenID Connect: tried by its administrator, it is enabled; the first login is linked, the second goes straight to the deep link', async () => {
     const member = await newMember(site, { email: `dwho@${LEMON_DOMAIN}` });
     async function logIn(client: Client, there: string, jar = new CookieJar()): Promise<string> {
       const back = await provider.visit(there, jar, 'dwho');
@@ -52,12 +52,12 @@ story('LemonLDAP::NG', () => {
     const [second, browser] = [createClient(site), new CookieJar()];
     expect(await logIn(second, await locationOf(second, startOf(openid)), browser)).toBe(DEEP);
     expect((await second.ok('Users.Self')).userName).toBe(member.userName);
-    // It has no log-out by this protocol that reaches us: the back channel is missing in 2.16.
+    // It has no logout by this protocol that reaches us: the back channel is missing in 2.16.
     expect(await provider.logOut(browser)).toEqual([]);
     expect((await second.call('Users.Self')).status).toBe(200);
   });
 
-  test('SAML: tried by its administrator, it is enabled; the first log-in makes the account, and a log-out there ends the session here', async () => {
+  test('SAML: tried by its administrator, it is enabled; the first login makes the account, and a logout there ends the session here', async () => {
     async function logIn(client: Client, there: string, jar = new CookieJar()): Promise<string> {
       const form = await provider.visit(there, jar, 'rtyler');
       if (typeof form === 'string') throw new Error(`It was sent to ${form}`);

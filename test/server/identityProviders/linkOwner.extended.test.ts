@@ -260,7 +260,7 @@ describe('A link that its owner has not proven', () => {
     ],
   ];
 
-  test.each(ways)('%s opens no administrator: neither by a new log-in nor by a session that is open', async (_way, make) => {
+  test.each(ways)('%s opens no administrator: neither by a new login nor by a session that is open', async (_way, make) => {
     for (const role of ['SubscriberAdministration', 'SystemAdministration']) {
       const { sub, userId } = await make();
       const { client } = await logIn({ sub });

@@ -1,4 +1,4 @@
-/** A log-in at an identity provider, tested once for both protocols: which responses count, where, and when. */
+/** A login at an identity provider, tested once for both protocols: which responses count, where, and when. */
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';
@@ -74,7 +74,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     await connection.enable(true);
   });
 
-  test('a proof of identity needs a new log-in, not one of an hour ago', async () => {
+  test('a proof of identity needs a new login, not one of an hour ago', async () => {
     const { sub, userId } = await linked();
     const { client, finish } = await startLogin();
     await finish({ sub });

@@ -49,7 +49,7 @@ interface LogoutWord {
   readonly sub: string;
   readonly session?: string;
 }
-/** How each protocol reports a log-out, and whether the message is accepted. */
+/** How each protocol reports a logout, and whether the message is accepted. */
 const protocols = {
   'OpenID Connect': {
     settings: () => ({ issuer: rogue.issuer }),
@@ -184,7 +184,7 @@ describe('A token of OpenID Connect is refused', () => {
     ['for another client', { aud: 'another' }],
     ['without an event', { events: undefined }],
     ['of another event', { events: { other: {} } }],
-    ['with a nonce, as the token of a log-in has it', { nonce: 'x' }],
+    ['with a nonce, as the token of a login has it', { nonce: 'x' }],
     ['without an id', { jti: undefined }],
     ['without a subject and a session', { sub: undefined }],
     ['of an hour ago', { iat: secondsFromNow(-3600), exp: secondsFromNow(3600) }],

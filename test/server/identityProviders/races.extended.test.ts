@@ -1,4 +1,4 @@
-/** Log-ins with an identity provider at the same moment, on one process and on two. */
+/** Logins with an identity provider at the same moment, on one process and on two. */
 import { randomUUID } from 'node:crypto';
 import { CookieJar } from 'tough-cookie';
 import { AT_ONCE, atOnce } from '../../support/atOnce.ts';
@@ -75,7 +75,7 @@ describe('SAML', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one assertion in twenty log-ins at once, on two processes, gives one session', async () => {
+  test('one assertion in twenty logins at once, on two processes, gives one session', async () => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const assertionId = `_${randomUUID()}`;
     await atOnce(async (index) => {
@@ -87,7 +87,7 @@ describe('SAML', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one log-out sent many times at once, on two processes, counts once', async () => {
+  test('one logout sent many times at once, on two processes, counts once', async () => {
     const { sub } = await linkedMember(site, saml, AUTHORITY.issuer);
     const query = logoutQuery(logoutXml(saml, { subject: sub }));
     const arrived = await atOnce((index) => visitLogout(processOf(index), saml, query));
@@ -124,7 +124,7 @@ test('Linking and deleting at once leaves no link without its account, and no se
   }
 });
 
-test('Deleting the connection while a log-in comes back completes the log-in or nothing of it', async () => {
+test('Deleting the connection while a login comes back completes the login or nothing of it', async () => {
   for (let round = 0; round < 3; round += 1) {
     const doomed = await addConnection(site, { issuer: rogue.issuer });
     await doomed.enable(true);

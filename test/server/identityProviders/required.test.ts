@@ -46,7 +46,7 @@ async function ready() {
   return kept;
 }
 
-test('The provider can be required only after a real log-in, and with two tested accounts for emergencies', async () => {
+test('The provider can be required only after a real login, and with two tested accounts for emergencies', async () => {
   const ordinary = await member();
   const shutOut = await member(`someone@${DOMAIN}`);
   expect(await setRequired(true)).toMatchObject({ status: 409, problem: { code: 'RequirementsMissing' } });

@@ -162,7 +162,7 @@ test.each(['code', 'enrolment'])('A login that began before does not get through
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-test('In a session of the provider a password proves nothing, and a new log-in there does', async () => {
+test('In a session of the provider a password proves nothing, and a new login there does', async () => {
   const { sub, userId } = await ours.linked();
   const { client } = await ours.logIn({ sub });
   await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);

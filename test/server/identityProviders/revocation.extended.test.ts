@@ -107,8 +107,8 @@ describe('Refused', () => {
     ['without an end', { exp: undefined }],
     ['that has ended', { exp: Math.floor(Date.now() / 1000) - 90 }],
     ['of an hour ago', { iat: Math.floor(Date.now() / 1000) - 3600 }],
-    ['of the type of a log-out', {}, 'logout+jwt'],
-    ['of the type of a log-in', {}, 'JWT'],
+    ['of the type of a logout', {}, 'logout+jwt'],
+    ['of the type of a login', {}, 'JWT'],
   ];
   test('a token of any other kind', async () => {
     const { sub } = await member();

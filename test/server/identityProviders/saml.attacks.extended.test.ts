@@ -45,11 +45,11 @@ describe('An assertion', () => {
     ['for another destination', 'destination', { destination: 'https://other.example/acs' }],
     ['in answer to another request', 'inResponseTo', { inResponseTo: '_another' }],
     ['in a response to this request, itself to another', 'inResponseTo', { confirmedRequest: '_another' }],
-    ['that nobody has asked for, with a handle of a log-in', 'inResponseTo', { inResponseTo: null }],
+    ['that nobody has asked for, with a handle of a login', 'inResponseTo', { inResponseTo: null }],
     ['that is not for whoever brings it', 'recipient', { method: 'urn:oasis:names:tc:SAML:2.0:cm:sender-vouches' }],
     ['that has ended', 'clock', { notOnOrAfter: secondsFromNow(-90) }],
     ['of a time to come', 'clock', { notBefore: secondsFromNow(600) }],
-    ['of a log-in that is to come', 'clock', { authnInstant: secondsFromNow(600) }],
+    ['of a login that is to come', 'clock', { authnInstant: secondsFromNow(600) }],
     ['by a foreign key, which it brings along', 'signature', { key: foreignKey }],
     ['without a signature', 'signature', { signed: [] }],
     ['in a signed response, itself without a signature', 'signature', { signed: ['Response'] }],
@@ -171,7 +171,7 @@ describe('Wrapping', () => {
 });
 
 describe('A response', () => {
-  test('is accepted once, and its assertion for no other log-in', async () => {
+  test('is accepted once, and its assertion for no other login', async () => {
     const { sub } = await linked();
     const assertionId = `_${randomUUID()}`;
     const login = await startLogin();
@@ -182,7 +182,7 @@ describe('A response', () => {
     expect(await refusalOf({ subject: sub, assertionId })).toBe('replay');
   });
 
-  test('that nobody has asked for is dropped, and a log-in is started here', async () => {
+  test('that nobody has asked for is dropped, and a login is started here', async () => {
     const message = samlAnswer(connection, { id: '' }, { subject: (await linked()).sub, inResponseTo: null });
     for (const relayState of ['', 'https://evil.example/', '/SecurityDetails']) {
       const at = await postAnswer(site, connection, { SAMLResponse: message, RelayState: relayState });
@@ -190,7 +190,7 @@ describe('A response', () => {
     }
   });
 
-  test('with a handle of no log-in leads nowhere; ours is opaque', async () => {
+  test('with a handle of no login leads nowhere; ours is opaque', async () => {
     const login = await startLogin({ query: '?ReturnUrl=%2FUsers%2FList' });
     expect(login.relayState).toMatch(/^[\w-]{20,80}$/);
     const message = samlAnswer(connection, login, { subject: 'x' });
@@ -229,7 +229,7 @@ test('A connection that is disabled between the response and its browser logs no
   await connection.enable(true);
 });
 
-test('A step-up asks the provider for a new log-in', async () => {
+test('A step-up asks the provider for a new login', async () => {
   const { client } = await logIn({ subject: (await linked()).sub });
   expect((await startLogin({ client, query: '?purpose=stepUp' })).xml).toContain('ForceAuthn="true"');
 });

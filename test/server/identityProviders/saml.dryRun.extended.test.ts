@@ -13,7 +13,7 @@ const site = useServer();
 const DOMAIN = 'tried.example';
 const { connection, linked, logIn } = useSamlProvider(site, { domain: DOMAIN, enabled: false });
 
-/** Everything that a log-in could change. */
+/** Everything that a login could change. */
 const stored = async () =>
   JSON.stringify(
     await site.database.query(
@@ -137,7 +137,7 @@ describe('The reason of a refusal, for the administrator,', () => {
   });
 });
 
-test('The assertion of a dry run is valid for no log-in, and a dry run belongs to its administrator alone', async () => {
+test('The assertion of a dry run is valid for no login, and a dry run belongs to its administrator alone', async () => {
   const { sub } = await linked();
   const assertionId = `_${randomUUID()}`;
   await tryOut({ subject: sub, assertionId });

@@ -83,7 +83,7 @@ describe('A response', () => {
   });
 });
 
-describe('A log-out', () => {
+describe('A logout', () => {
   beforeEach(() => site.database.query(`DELETE FROM throttles`));
   const inside = (xml: string, what: string) =>
     xml.replace('<saml:NameID>', `<samlp:Extensions>${what}</samlp:Extensions><saml:NameID>`);
@@ -141,8 +141,8 @@ describe('Once an address has sent too many, the answer comes before the body is
 
   test.each([
     ['responses', 'LIMIT_SSO_RESPONSES_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/acs`],
-    ['log-outs of SAML', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/slo`],
-    ['log-out tokens', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/oidc/${connection.connectionId}/logout`],
+    ['logouts of SAML', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/slo`],
+    ['logout tokens', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/oidc/${connection.connectionId}/logout`],
     ['revocations', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/revoke/${connection.connectionId}`],
   ])('%s', async (_what, bucket, hits, path) => {
     await fill(bucket, hits);

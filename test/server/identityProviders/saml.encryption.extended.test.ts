@@ -272,7 +272,7 @@ describe('The rules for what is sent openly hold for what was encrypted:', () =>
     expect(await refusalOf({ plain })).toBe('tooLarge');
   });
 
-  test('an assertion that was encrypted for one log-in counts for no other', async () => {
+  test('an assertion that was encrypted for one login counts for no other', async () => {
     const { sub } = await linked();
     const assertionId = `_${randomUUID()}`;
     expect(await arrive({}, { subject: sub, assertionId })).toBe('/SecurityDetails');

@@ -60,7 +60,7 @@ describe('What is sent is signed under the current certificate:', () => {
     expect(isSigned(address.href.replace('RelayState=', 'RelayState=x'), signing[0]!)).toBe(false);
   });
 
-  test.each(['their handle', 'a+b/c=&d', `ü~!*()'"`, '%41'])('log-out responses with the handle %s', async (relayState) => {
+  test.each(['their handle', 'a+b/c=&d', `ü~!*()'"`, '%41'])('logout responses with the handle %s', async (relayState) => {
     const { sub } = await linked();
     const at = await postLogout(site, connection, signedLogout(logoutXml(connection, { subject: sub })), relayState);
     const [certificate = ''] = (await ourCertificates(site, connection)).signing;
@@ -68,7 +68,7 @@ describe('What is sent is signed under the current certificate:', () => {
     expect(logoutAnswer(at)).toMatchObject({ address: AUTHORITY.sloUrl, relayState });
   });
 
-  test('log-out responses by a form, within the XML', async () => {
+  test('logout responses by a form, within the XML', async () => {
     const metadata = metadataOf().replace(/HTTP-Redirect(" Location="[^"]*\/slo")/, 'HTTP-POST$1');
     const posting = await addConnection(site, { kind: 'saml', metadata });
     await posting.enable(true);

@@ -1,4 +1,4 @@
-/** The messages of a log-out at a SAML provider: the content and the address of our response, and which messages are refused. */
+/** The messages of a logout at a SAML provider: the content and the address of our response, and which messages are refused. */
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { AUTHORITY, foreignKey, metadataOf, secondsFromNow } from '../../support/samlAuthority.ts';
@@ -75,7 +75,7 @@ test('A provider that accepts only a form gets our response by a form that sends
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-describe('When it is refused, the session stays, the administrator sees the reason, and the browser is on our log-in page', () => {
+describe('When it is refused, the session stays, the administrator sees the reason, and the browser is on our login page', () => {
   let victim: Awaited<ReturnType<typeof loggedIn>>;
   beforeAll(async () => {
     victim = await loggedIn();
@@ -99,7 +99,7 @@ describe('When it is refused, the session stays, the administrator sees the reas
     ['without a name', 'subject', { subject: '' }],
     ['that is another message', 'logoutToken', { name: 'LogoutResponse' }],
   ];
-  test.each(cases)('a log-out %s', async (_what, problem, changed) => {
+  test.each(cases)('a logout %s', async (_what, problem, changed) => {
     await expectRefusal(await visitLogout(site, connection, logoutQuery(ofVictim(changed))), problem);
     if (!['logoutToken', 'subject'].includes(problem))
       await expectRefusal(await postLogout(site, connection, signedLogout(ofVictim(changed))), problem);

@@ -1,5 +1,5 @@
 /**
- * When a log-in at a SAML provider counts as a second factor: by the context classes that the connection trusts, and nothing else.
+ * When a login at a SAML provider counts as a second factor: by the context classes that the connection trusts, and nothing else.
  */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
@@ -40,7 +40,7 @@ test('Without trust, which is the default, no class is a second factor', async (
   }
 });
 
-describe('With trust in a list of classes, the provider’s log-in is a second factor', () => {
+describe('With trust in a list of classes, the provider’s login is a second factor', () => {
   beforeAll(() => trust('asserted', [REFEDS, MULTIPLE]));
 
   const cases: readonly (readonly [string, string, Partial<SamlAnswer>])[] = [

@@ -52,7 +52,7 @@ story('SimpleSAMLphp', () => {
     return arriveSaml(site, connection, { client, relayState }, message);
   }
 
-  test('tried by its administrator, it is enabled; the first log-in is linked, the second goes straight to the deep link, and a log-out there ends it', async () => {
+  test('tried by its administrator, it is enabled; the first login is linked, the second goes straight to the deep link, and a logout there ends it', async () => {
     const { administrator, organisationPublicId, connectionId } = connection;
     const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
     expect(problem).toBeNull();
@@ -67,7 +67,7 @@ story('SimpleSAMLphp', () => {
     const [second, browser] = [createClient(site), new CookieJar()];
     expect(await logIn(second, await locationOf(second, start), browser)).toBe(DEEP);
     expect((await second.ok('Users.Self')).userName).toBe(member.userName);
-    // A user who logs out there is logged out here, and continues to where the log-out there ends.
+    // A user who logs out there is logged out here, and continues to where the logout there ends.
     const answer = await provider.visit(provider.logOutUrl, browser);
     const { pathname, search } = new URL(typeof answer === 'string' ? answer : '');
     expect(pathname).toBe(new URL(connection.ours.sloUrl).pathname);
@@ -107,7 +107,7 @@ story('SimpleSAMLphp', () => {
     }
   });
 
-  test('our key is replaced by another process while a log-in is on its way, and the provider needs to be told nothing', async () => {
+  test('our key is replaced by another process while a login is on its way, and the provider needs to be told nothing', async () => {
     await provider.encryptWith('AES256_GCM');
     const before = await ourCertificates(site, connection);
     const client = createClient(site);

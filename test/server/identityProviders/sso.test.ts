@@ -64,7 +64,7 @@ async function linked() {
   return { ...member, there: upstream.account };
 }
 
-test('The first log-in is linked once its owner has proven the account, the second goes straight through', async () => {
+test('The first login is linked once its owner has proven the account, the second goes straight through', async () => {
   const { there, userName, userId } = await colleague();
   upstream.account = there;
   const { client, at } = await logInAt(site, upstream, connection, { query: '?ReturnUrl=%2FSecurityDetails%3Ftab%3Dkeys' });
@@ -107,7 +107,7 @@ test('Another user’s password links nothing', async () => {
   expect((await client.ok('Security.Identities')).identities).toEqual([]);
 });
 
-test('A missing account is created at the first log-in if the connection allows it, and the directory finds it', async () => {
+test('A missing account is created at the first login if the connection allows it, and the directory finds it', async () => {
   upstream.account = { sub: randomUUID(), email: `new.${randomUUID()}@${DOMAIN}`, email_verified: true, name: 'Nora Newcomer' };
   expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
   expect(await connection.last()).toMatchObject({ problem: 'noAccount' });
@@ -178,7 +178,7 @@ test('The second factor is asked for here, unless the connection is trusted with
   expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
 });
 
-test('A proof of identity is a new log-in at the provider, of the same person', async () => {
+test('A proof of identity is a new login at the provider, of the same person', async () => {
   const { userId, there } = await linked();
   const { client } = await logInAt(site, upstream, connection);
   await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);

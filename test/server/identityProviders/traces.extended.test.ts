@@ -1,4 +1,4 @@
-/** What a refused log-in leaves: an event, a reason among the attempts, a page to go on from, and no load for a provider that is down. */
+/** What a refused login leaves: an event, a reason among the attempts, a page to go on from, and no load for a provider that is down. */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
@@ -27,7 +27,7 @@ async function unread() {
   return added;
 }
 
-describe('A refused log-in is one event', () => {
+describe('A refused login is one event', () => {
   test.each<[string, object, string]>([
     ['by its address', { email: `ada@${DOMAIN}` }, 'emailNotVerified'],
     ['by its domain', { email: 'ada@elsewhere.example', email_verified: true }, 'domain'],
@@ -147,7 +147,7 @@ test('A provider that is down is asked once a minute, and at once by its adminis
   expect(await locationOf(createClient(site), `/sso/start/${added.connectionId}`)).toContain('/authorize');
 });
 
-test('Log-ins that wait are bounded in all, and the oldest gives way', async () => {
+test('Logins that wait are bounded in all, and the oldest gives way', async () => {
   const first = await startLogin();
   const later = [];
   for (let times = 0; times < 6; times += 1) later.push(await startLogin());

@@ -31,7 +31,7 @@ const settings = (more: Readonly<Record<string, string>> = {}) => {
   const { NODE_EXTRA_CA_CERTS: _certificate, ...env } = asking(former);
   return readConfig({ ...env, ...more });
 };
-/** Where an answer comes, a busy machine may take longer than a log-in waits. */
+/** Where an answer comes, a busy machine may take longer than a login waits. */
 const PATIENT_MS = 60_000;
 const ask = (more?: Readonly<Record<string, string>>, publicUrl = 'http://127.0.0.1', limitMs = PATIENT_MS) =>
   askFormer(settings(more), former.url, () => publicUrl, limitMs);
@@ -86,7 +86,7 @@ test.each<[string, FormerSystemServer['answer'], RegExp]>([
 test.each<[string, FormerSystemServer['answer']]>([
   ['comes', () => undefined],
   ['ends', (_question, response) => response.writeHead(200).write('{')],
-])('an answer that never %s is a fault after the time of a log-in', async (_what, answer) => {
+])('an answer that never %s is a fault after the time of a login', async (_what, answer) => {
   former.answer = answer;
   const asked = ask({}, 'http://127.0.0.1', ASK_MS)('frieda_f', FORMER_PASSWORD);
   await expect(asked).rejects.toThrow(FormerFault);

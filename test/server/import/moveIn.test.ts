@@ -143,7 +143,7 @@ test.each([
   for (const name of names) expect([name, (await logIn(name)).status]).toEqual([name, 200]);
 });
 
-test('who comes with an authenticator and without recovery codes is asked at each log-in, until there are some', async () => {
+test('who comes with an authenticator and without recovery codes is asked at each login, until there are some', async () => {
   const logInWithCode = async () => {
     await site.database.query(`UPDATE users SET mfa_last_step = 0 WHERE email = 'berta@former.example'`);
     const client = createClient(site);

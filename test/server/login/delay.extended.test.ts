@@ -19,7 +19,7 @@ test('After twenty failures an address waits, one attempt at a time; another add
   const owner = await logInAs(site, 'ordinary', { headers: { 'X-Forwarded-For': '203.0.113.1' } });
   const sprayer = from('203.0.113.1');
   await sprayer.raw('/api/Login/Login');
-  // The owner's log-in allows one more.
+  // The owner's login allows one more.
   for (let index = 0; index < FREE + 1; index += 1) expect((await guess(sprayer, `somebody${String(index)}`)).status).toBe(400);
   expect(await timed(() => guess(sprayer, 'onemore'))).toBeGreaterThanOrEqual(240);
   // Concurrent attempts wait for each other, so that parallel connections gain nothing.

@@ -1,4 +1,4 @@
-/** Users of the former system come at their first log-in; nobody learns by it who has an account here or there. */
+/** Users of the former system come at their first login; nobody learns by it who has an account here or there. */
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
@@ -70,7 +70,7 @@ test('a right password makes the account, opens it, and is kept: the former syst
   for (const output of [first.output(), second.output()]) expect(output).not.toContain(FORMER_PASSWORD);
 });
 
-test('right here, wrong here, unknown there: a refused log-in takes the same time, and a name of here is never asked about', async () => {
+test('right here, wrong here, unknown there: a refused login takes the same time, and a name of here is never asked about', async () => {
   const tookMs = async (userName: string, password: string) => {
     const began = performance.now();
     const { status } = await logIn(userName, password);
@@ -131,7 +131,7 @@ test('a proven address leads to the organisation that has proven its domain, an 
   expect(unproven?.organisation).toBe('Harbour Mutual');
 });
 
-test('two log-ins at once, in one process and in two, ask once and both enter', async () => {
+test('two logins at once, in one process and in two, ask once and both enter', async () => {
   for (const [name, other] of [['twice_one', first] as const, ['twice_two', second] as const]) {
     former.asked.length = 0;
     const replies = await Promise.all([logIn(name), logIn(name, FORMER_PASSWORD, other)]);

@@ -1,4 +1,4 @@
-/** Users who came with the password of another system: the first right log-in replaces its hash, and nothing tells who they are. */
+/** Users who came with the password of another system: the first right login replaces its hash, and nothing tells who they are. */
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readImportedHash } from '../../../server/password/importedHash.ts';

@@ -1,4 +1,4 @@
-/** The end of a login reaches every application: its tokens are refused at once, and it gets a back-channel log-out within seconds. */
+/** The end of a login reaches every application: its tokens are refused at once, and it gets a back-channel logout within seconds. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { logInAs } from '../../support/logInAs.ts';
@@ -200,7 +200,7 @@ test('an address inside the network gets nothing, unless the operator allows its
   }
 });
 
-describe('Log-out asked for by an application', () => {
+describe('Logout asked for by an application', () => {
   const endOf = ({ tokens }: Pick<Story, 'tokens'>, changed: Record<string, string> = {}) =>
     `/oidc/session/end?${new URLSearchParams({
       id_token_hint: tokens.id_token,
@@ -268,7 +268,7 @@ describe('Log-out asked for by an application', () => {
   });
 });
 
-test('after a log-out the application has to ask for a login again', async () => {
+test('after a logout the application has to ask for a login again', async () => {
   const { browser, wiki } = await begin();
   await browser.ok('Login.Logout');
   expect(await authorize(browser, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'login_required' });

@@ -52,7 +52,7 @@ test('two applications, a new login in one: the refresh token of the other goes 
   const next = await refresh(site, other, before.refresh_token);
   expect(next.status).toBe(200);
   expect((await userinfo(site, next.access_token)).status).toBe(200);
-  // Both applications share one session, so its log-out ends both.
+  // Both applications share one session, so its logout ends both.
   await browser.ok('Login.Logout');
   for (const [wiki, tokens] of [
     [one, after],

@@ -1,4 +1,4 @@
-/** Authorization and log-out requests: what they make the server store, by GET and by POST, and which addresses answer them. */
+/** Authorization and logout requests: what they make the server store, by GET and by POST, and which addresses answer them. */
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { authorize, claimsIn, follow, pkce, register, requestOf, signIn } from '../../support/oidc.ts';
@@ -46,7 +46,7 @@ describe('An anonymous caller', () => {
     },
   );
 
-  test('can’t send many parameters, nor a long state at log-out', async () => {
+  test('can’t send many parameters, nor a long state at logout', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${String(at)}`, 'x'.repeat(30)]));
     const before = await stored();
     expect((await createClient(site).raw(requestOf(await register(site), pkce(), many), { bare: true })).status).toBe(400);
@@ -66,27 +66,24 @@ describe('An anonymous caller', () => {
   test.each([
     { limits: { LIMIT_AUTHORIZE_PER_ADDRESS: '5' }, of: 'an address' },
     { limits: { LIMIT_AUTHORIZE_ANONYMOUS: '5' }, of: 'all addresses together' },
-  ])(
-    'stores a limited number of small requests of $of, log-outs among them, and learns when to try again',
-    async ({ limits }) => {
-      const limited = await startServer({ env: limits });
-      const wiki = await register(limited);
-      const send = async (path: string) => createClient(limited).raw(path, { bare: true });
-      const first = [
-        await send('/oidc/session/end'),
-        ...(await Promise.all([1, 2, 3, 4].map(() => send(requestOf(wiki, pkce()))))),
-      ];
-      expect(first.map(({ status }) => status)).toEqual([200, 303, 303, 303, 303]);
-      for (const path of [requestOf(wiki, pkce()), '/oidc/session/end']) {
-        const refused = await send(path);
-        expect(refused.status).toBe(429);
-        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect(refused.text).toContain('temporarily_unavailable');
-      }
-      expect(await stored(limited)).toBe(5);
-      await limited.stop();
-    },
-  );
+  ])('stores a limited number of small requests of $of, logouts among them, and learns when to try again', async ({ limits }) => {
+    const limited = await startServer({ env: limits });
+    const wiki = await register(limited);
+    const send = async (path: string) => createClient(limited).raw(path, { bare: true });
+    const first = [
+      await send('/oidc/session/end'),
+      ...(await Promise.all([1, 2, 3, 4].map(() => send(requestOf(wiki, pkce()))))),
+    ];
+    expect(first.map(({ status }) => status)).toEqual([200, 303, 303, 303, 303]);
+    for (const path of [requestOf(wiki, pkce()), '/oidc/session/end']) {
+      const refused = await send(path);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.text).toContain('temporarily_unavailable');
+    }
+    expect(await stored(limited)).toBe(5);
+    await limited.stop();
+  });
 });
 
 describe('By POST, as a form of the application sends it', () => {
@@ -101,7 +98,7 @@ describe('By POST, as a form of the application sends it', () => {
     expect(await authorize(browser, location)).toMatchObject({ state: 'a b+c&d', code: expect.any(String) as string });
   });
 
-  test('a log-out of another site ends nothing by itself: without an ID token the user is asked, as by GET', async () => {
+  test('a logout of another site ends nothing by itself: without an ID token the user is asked, as by GET', async () => {
     const wiki = await register(site);
     const browser = await logInAs(site, 'ordinary');
     const tokens = await signIn(browser, wiki);

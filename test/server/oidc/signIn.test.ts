@@ -160,7 +160,7 @@ test('a request waits while its user registers from a mailed link; once it is ov
   const { url: latePage } = await follow(late, requestOf(wiki, pkce()));
   await site.database.query(`DELETE FROM oidc_tokens WHERE model = 'Interaction'`);
   expect((await after(late)).href).toBe(start);
-  // The same holds for a log-in on a page that has waited too long.
+  // The same holds for a login on a page that has waited too long.
   expect((await follow(late, new URL(latePage).searchParams.get('ReturnUrl') ?? '')).url).toBe(start);
   await (await logInAs(site, 'sysadmin')).ok('Applications.Enable', { applicationId: wiki.id, enabled: false });
   expect((await after(late)).href).toBe(`${site.url}/Login`);

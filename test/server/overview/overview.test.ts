@@ -1,6 +1,6 @@
 /**
  * The overview: its scope, numbers equal to those behind its links, days by the viewer's clock, what is unusual, and the page after
- * a log-in.
+ * a login.
  */
 import type { Unusual } from '../../../api/contract/overview.ts';
 import { edgesOf } from '../../../server/overview/edges.ts';
@@ -131,7 +131,7 @@ describe('What is unusual', () => {
   });
 });
 
-describe('A log-in', () => {
+describe('A login', () => {
   const logIn = async (body: { userName: string; returnUrl?: string }) =>
     createClient(site).ok('Login.Login', { body: { ...body, password: DEMO_PASSWORD } });
 

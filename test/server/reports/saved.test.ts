@@ -48,11 +48,11 @@ afterEach(() => site.database.query('DELETE FROM reports'));
 
 test('a report is kept as it was saved, for its owner alone, until it is shared with the readers of the organisation', async () => {
   const support = (await newReader()).client;
-  const made = await create(hannah, 'Failed log-ins');
-  expect(made).toMatchObject({ ...definition('Failed log-ins'), own: true, manageable: true, nextAt: null, stoppedAt: null });
+  const made = await create(hannah, 'Failed logins');
+  expect(made).toMatchObject({ ...definition('Failed logins'), own: true, manageable: true, nextAt: null, stoppedAt: null });
   expect(await seenBy(support, made.reportId)).toBeUndefined();
   const { reportId } = made;
-  const args = { reportId, body: definition('Failed log-ins', { shared: true }) };
+  const args = { reportId, body: definition('Failed logins', { shared: true }) };
   expect(await support.call('Reports.Replace', args)).toMatchObject(code(404, 'NotFound'));
   expect(await support.call('Reports.Run', { reportId })).toMatchObject(code(404, 'NotFound'));
 
@@ -66,7 +66,7 @@ test('a report is kept as it was saved, for its owner alone, until it is shared 
     `SELECT actor, details->>'report' AS report FROM audit_events WHERE action = $1 AND outcome = 'success'`,
     ['Reports.Replace'],
   );
-  expect(recorded).toEqual({ actor: 'subadmin', report: 'Failed log-ins' });
+  expect(recorded).toEqual({ actor: 'subadmin', report: 'Failed logins' });
 });
 
 test('names of an owner differ by more than case, also when both come at once', async () => {

@@ -191,7 +191,7 @@ const CROWD = 40;
 
   test('requests that take seconds fire an alert', () => expectAlert('GatehouseSlow', () => withRowLocked(2, () => pause(2500))));
 
-  test('log-ins that are refused, as too many passwords wait to be hashed, fire an alert', async () => {
+  test('logins that are refused, as too many passwords wait to be hashed, fire an alert', async () => {
     const body = { userName: 'ordinary', password: DEMO_PASSWORD };
     await expectAlert('GatehouseLoginsRefused', () =>
       Promise.all(Array.from({ length: CROWD }, () => createClient(site).call('Login.Login', { body }))),

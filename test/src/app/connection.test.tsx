@@ -27,7 +27,7 @@ const connect = (online: boolean) => {
 const pages = [
   ['the login form', 'Username or email', () => openPage(site, '/Login/Gatehouse', { screens })],
   [
-    'a page behind the log-in',
+    'a page behind the login',
     'Current password',
     async () => openPageAs(site, (await unusedMember(site)).userName, '/SecurityDetails'),
   ],

@@ -45,8 +45,8 @@ test('registers with all that was chosen, shows the secret once, and opens the a
     'Name in addresses': 'Harbour wiki',
     'Start address': 'https://wiki.example/',
     'Redirect addresses': 'https://wiki.example/callback\n\n  http://127.0.0.1:3000/callback  \n',
-    'Addresses after log-out': 'https://wiki.example/bye',
-    'Back-channel log-out address': 'https://wiki.example/logged-out',
+    'Addresses after logout': 'https://wiki.example/bye',
+    'Back-channel logout address': 'https://wiki.example/logged-out',
   });
   expect(await screen.findByRole('checkbox', { name: /^Who it is/ })).toBeDisabled();
   await user.click(screen.getByRole('checkbox', { name: /^Refresh tokens/ }));
@@ -96,7 +96,7 @@ test('a guarded application has no settings of OpenID Connect and no secret, but
   });
   await selectOption(user, 'How users get in', 'A proxy in front of it asks us');
   expect(indexed()).toBe(2);
-  for (const name of ['Redirect addresses', 'Back-channel log-out address'])
+  for (const name of ['Redirect addresses', 'Back-channel logout address'])
     expect(screen.queryByRole('textbox', { name })).not.toBeInTheDocument();
   await selectOption(user, 'Roles', 'Anyone with one of these');
   await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));

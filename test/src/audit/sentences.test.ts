@@ -104,12 +104,12 @@ test.each([
   [event('Users.User'), 'Viewed user', 'Benutzer angesehen'],
   [
     event('Login.Login', { reason: 'InvalidCredentials', failures: 3 }, 'failure'),
-    'Log-in refused: wrong password',
+    'Login refused: wrong password',
     'Anmeldung abgelehnt: falsches Passwort',
   ],
   [
     { ...event('Login.Login', { reason: 'InvalidCredentials' }, 'failure'), actor: null },
-    'Log-in refused: wrong username or password',
+    'Login refused: wrong username or password',
     'Anmeldung abgelehnt: Benutzername oder Passwort falsch',
   ],
   [event('Views.Share', {}, 'refused'), '“Share view” refused', '„Ansicht teilen“ abgelehnt'],

@@ -1,4 +1,4 @@
-/** The log-in with an organisation's own identity provider as its administrators set it up, on the real server. */
+/** The login with an organisation's own identity provider as its administrators set it up, on the real server. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Transport } from '@api/client/transport.ts';
 import { logInAs } from '../../support/logInAs.ts';

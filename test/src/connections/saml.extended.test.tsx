@@ -94,7 +94,7 @@ test('Metadata that can’t be read from its address says why, in the words of S
   expect(provider.getByText(/as Single sign-on URL, and our entity ID as Audience URI/)).toBeVisible();
 });
 
-// Each guide shows the address at each vendor that reports log-outs, where our certificates are entered, and which vendors encrypt in a way that is refused.
+// Each guide shows the address at each vendor that reports logouts, where our certificates are entered, and which vendors encrypt in a way that is refused.
 test.each([
   ['entra', [/our single logout URL/, /upload both of our certificates under Verification certificates/]],
   ['okta', [/our single logout URL/, /our current certificate as Signature Certificate/]],

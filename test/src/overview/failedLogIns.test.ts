@@ -1,4 +1,4 @@
-/** The failed log-ins of a day are compared with those of a usual one. */
+/** The failed logins of a day are compared with those of a usual one. */
 import { failedLogIns } from '@api/contract/overview.logIns.ts';
 
 const of = (...numbers: readonly number[]) => numbers.map((failed) => ({ failed }));

@@ -73,17 +73,17 @@ test('a taken name is reported at the field, and the report is kept as it was', 
 test('a report is run by one click, listed with its checksum, run again, changed and deleted', async () => {
   const saved: string[] = [];
   const { user, client } = await openPageAs(site, 'subadmin', '/Users/Reports', {
-    before: (own) => own.ok('Reports.Create', { body: definition('Log-ins') }),
+    before: (own) => own.ok('Reports.Create', { body: definition('Logins') }),
     transport: (own) => ({ ...own, save: (name) => void saved.push(name) }),
   });
   await user.click(await screen.findByRole('button', { name: /^Run now/ }));
   await waitFor(() => {
-    expect(saved).toEqual([expect.stringMatching(/^Log-ins-.*\.jsonl$/)]);
+    expect(saved).toEqual([expect.stringMatching(/^Logins-.*\.jsonl$/)]);
   });
   const [first] = (await client.ok('Reports.Exports', {})).exports;
   const checksum = first?.file?.sha256 ?? 'no checksum';
   expect(await screen.findByText(checksum)).toHaveAttribute('title', checksum);
-  await user.click(screen.getByRole('button', { name: /^Copy ?SHA-256: Log-ins/ }));
+  await user.click(screen.getByRole('button', { name: /^Copy ?SHA-256: Logins/ }));
   expect(await navigator.clipboard.readText()).toBe(checksum);
 
   await user.click(await screen.findByRole('button', { name: /^Run again/ }));
@@ -96,10 +96,10 @@ test('a report is run by one click, listed with its checksum, run again, changed
   const dialog = within(await screen.findByRole('dialog', { name: 'Change report' }));
   await selectOption(user, 'Period', 'Yesterday');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await (await cardOf('Log-ins')).findByText('Login: all · Yesterday · JSON lines')).toBeVisible();
+  expect(await (await cardOf('Logins')).findByText('Login: all · Yesterday · JSON lines')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: /^Delete/ }));
-  const question = within(await screen.findByRole('dialog', { name: 'Delete the report “Log-ins”?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete the report “Logins”?' }));
   await user.click(question.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(/^No report is saved yet/)).toBeVisible();
   expect((await client.ok('Reports.Exports', {})).exports).toHaveLength(2);
@@ -108,7 +108,7 @@ test('a report is run by one click, listed with its checksum, run again, changed
 test('a report that is cancelled while it is saved is cut off, saves nothing, and is listed as unfinished', async () => {
   const held: Held = { part: '/Reports/Download/', saved: [] };
   const { user } = await openPageAs(site, 'subadmin', '/Users/Reports', {
-    before: (own) => own.ok('Reports.Create', { body: definition('Log-ins') }),
+    before: (own) => own.ok('Reports.Create', { body: definition('Logins') }),
     transport: heldHalfway(held),
   });
   await user.click(await screen.findByRole('button', { name: /^Run now/ }));
@@ -124,7 +124,7 @@ test('a report that is cancelled before it is made says so too', async () => {
   const saved: string[] = [];
   const { promise, resolve: answer } = Promise.withResolvers<undefined>();
   const { user } = await openPageAs(site, 'subadmin', '/Users/Reports', {
-    before: (own) => own.ok('Reports.Create', { body: definition('Log-ins') }),
+    before: (own) => own.ok('Reports.Create', { body: definition('Logins') }),
     transport: (own) => ({
       ...own,
       save: (name) => void saved.push(name),
@@ -143,12 +143,12 @@ test('a report that is cancelled before it is made says so too', async () => {
 });
 
 test.each([
-  ['ready', 'subadmin', '', /“Log-ins” is ready\./],
+  ['ready', 'subadmin', '', /“Logins” is ready\./],
   ['expired', 'subadmin', 'UPDATE audit_exports SET expires_at = now()', /^This link has expired\./],
   ['somebody else’s', 'second_sub', '', /^There is no such export/],
 ])('a mailed link that is %s', async (_what, userName, statement, expected) => {
   const owner = await logInAs(site, 'subadmin');
-  const { reportId } = await owner.ok('Reports.Create', { body: definition('Log-ins') });
+  const { reportId } = await owner.ok('Reports.Create', { body: definition('Logins') });
   const { exportId } = await owner.ok('Reports.Run', { reportId });
   if (statement !== '') await site.database.query(statement);
   await openPageAs(site, userName, `/Users/Reports?export=${exportId}`);

@@ -40,7 +40,7 @@ test('three lines say MFA, other browsers and the login before, and lead to thei
   expect(await line(/^Multi-factor authentication is off$/)).toHaveAttribute('href', '#mfa');
   expect(await line(/^You are logged in here and in 1 other browser\.$/)).toHaveAttribute('href', '#sessions');
   expect(await line(/^Your login before this one: less than a minute ago, Chrome · Android$/)).toHaveAttribute('href', '#logIns');
-  for (const name of ['Multi-factor authentication', 'Sessions', 'Log-ins'])
+  for (const name of ['Multi-factor authentication', 'Sessions', 'Logins'])
     expect(screen.getByRole('region', { name })).toBeInTheDocument();
 });
 

@@ -27,7 +27,7 @@ async function open(as: DemoUser = 'sysadmin', before?: (client: Client) => Prom
   return page;
 }
 const row = (name: string) => within(screen.getByRole('listitem', { name }));
-const IDLE = 'Idle time until log-out';
+const IDLE = 'Idle time until logout';
 
 test('each says what it does, its value with its unit, and who set it; what the environment sets can’t be changed here', async () => {
   const other = await logInAs(site, 'system_only');

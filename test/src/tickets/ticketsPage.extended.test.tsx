@@ -98,7 +98,7 @@ test('an answer to a ticket that another has changed meanwhile is refused and ke
   expect(screen.getByRole('textbox', { name: 'Answer or note' })).toHaveValue('Second.');
 });
 
-test('an unsent answer goes with a log-out', async () => {
+test('an unsent answer goes with a logout', async () => {
   const { user } = await open(`?tab=closed&ticket=${HARBOUR_TICKET}`);
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
   await user.type(await screen.findByRole('textbox', { name: 'Answer or note' }), 'Secret.');

@@ -1,4 +1,4 @@
-/** The drawer's tab of log-ins: where a user is logged in, what came of each attempt, and ending a session. */
+/** The drawer's tab of logins: where a user is logged in, what came of each attempt, and ending a session. */
 import { screen, within } from '@testing-library/react';
 import { createClient } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -9,14 +9,14 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-test('An administrator finds a refused log-in with its reason, and ends the session of the user', async () => {
+test('An administrator finds a refused login with its reason, and ends the session of the user', async () => {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   await createClient(site).call('Login.Login', { body: { userName, password: 'Wrong-password-1' } });
   await logInAs(site, userName);
   const { user, client } = await openPageAs(site, 'subadmin', `/Users/List?user=${userName}`);
-  await user.click(await screen.findByRole('tab', { name: 'Log-ins' }));
-  const panel = await screen.findByRole('tabpanel', { name: 'Log-ins' });
-  const attempts = await within(panel).findByRole('list', { name: 'Log-ins' });
+  await user.click(await screen.findByRole('tab', { name: 'Logins' }));
+  const panel = await screen.findByRole('tabpanel', { name: 'Logins' });
+  const attempts = await within(panel).findByRole('list', { name: 'Logins' });
   expect(await within(attempts).findByText(/wrong password/i)).toBeVisible();
   await user.click(await within(panel).findByRole('button', { name: /^End / }));
   const dialog = await screen.findByRole('dialog', { name: /^End this session of / });
@@ -31,6 +31,6 @@ test('The arrows move between the parts of the drawer', async () => {
   const overview = await screen.findByRole('tab', { name: 'Overview', selected: true });
   overview.focus();
   await user.keyboard('{ArrowRight}{Enter}');
-  expect(screen.getByRole('tab', { name: 'Log-ins' })).toHaveAttribute('aria-selected', 'true');
-  expect(await screen.findByRole('heading', { name: 'Log-ins' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Logins' })).toHaveAttribute('aria-selected', 'true');
+  expect(await screen.findByRole('heading', { name: 'Logins' })).toBeVisible();
 });

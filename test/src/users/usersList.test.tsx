@@ -74,7 +74,7 @@ test('filters are tokens beside the search: their options have exact numbers, na
   const menu = within(await screen.findByRole('dialog', { name: 'Filter' }));
   const locked = (await menu.findByRole('checkbox', { name: 'Locked' })).closest('li');
   await waitFor(async () => expect(locked).toHaveTextContent(`Locked${await countedBy('u.locked_until > now()')}`));
-  await user.type(menu.getByRole('searchbox', { name: 'Find a filter' }), 'no log-in{Enter}');
+  await user.type(menu.getByRole('searchbox', { name: 'Find a filter' }), 'no login{Enter}');
   await addressIs('/Users/List?lastLoginAt=dormant');
   await user.click(screen.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByRole('searchbox', { name: 'Find a filter' }), 'email{Enter}');

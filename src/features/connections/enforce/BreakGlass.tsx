@@ -1,4 +1,4 @@
-/** The accounts for emergencies, each tested by a log-in of its own. */
+/** The accounts for emergencies, each tested by a login of its own. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

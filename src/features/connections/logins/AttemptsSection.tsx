@@ -1,4 +1,4 @@
-/** The last log-ins with the identity provider: the result of each, or why it was refused and how to solve it. */
+/** The last logins with the identity provider: the result of each, or why it was refused and how to solve it. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

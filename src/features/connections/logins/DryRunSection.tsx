@@ -1,4 +1,4 @@
-/** Starts a log-in that changes nothing, and shows the result of the newest one. */
+/** Starts a login that changes nothing, and shows the result of the newest one. */
 import { useTranslation } from 'react-i18next';
 import { isolated } from '@api/contract/isolated.ts';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/identityProviders.api.ts';

@@ -21,7 +21,7 @@ import { useTheirFacts } from './useTheirFacts.tsx';
 interface Props {
   readonly organisationPublicId: string;
   readonly connection: Connection;
-  /** Everything that a log-in takes is saved. */
+  /** Everything that a login takes is saved. */
   readonly onComplete: () => void;
 }
 

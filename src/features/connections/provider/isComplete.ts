@@ -1,4 +1,4 @@
-/** Whether everything is entered that a log-in with the provider takes. */
+/** Whether everything is entered that a login with the provider takes. */
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 
 export const isComplete = ({ issuer, clientId, hasSecret, saml }: Connection): boolean =>

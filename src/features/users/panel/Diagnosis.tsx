@@ -144,6 +144,7 @@ function RemedyButton({ remedy, user, now }: { readonly remedy: Remedy; readonly
   if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
   const button = (
     <Button
+      type="primary"
       onClick={() => {
         if (action !== null) perform(action, user);
         else if (elsewhere !== null) void navigate(elsewhere);

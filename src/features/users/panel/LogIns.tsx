@@ -1,4 +1,4 @@
-/** The sessions of a user, which an administrator may end, and the log-ins. */
+/** The sessions of a user, which an administrator may end, and the logins. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

@@ -1,10 +1,15 @@
-/** The actions that the caller may take on the user now, as buttons; remedies are beside their causes already. */
+/** The actions that the caller may take on the user now: those that harm nothing as buttons, all of them in the menu of the row. */
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { Icon } from '@src/ui/Icon.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { ActionButtons } from '../actions/ActionButtons.tsx';
-import { type ActionKey, actionsFor } from '../actions/userActions.ts';
+import { type ActionKey, actionsFor, isRed } from '../actions/userActions.ts';
+import { UserMenu } from '../list/lazyParts.ts';
+import { nameOf } from '../list/cells/TextCells.tsx';
 
 /** Actions whose buttons are beside a cause, or in the section on a lost authenticator. */
 const elsewhere: readonly ActionKey[] = ['enable', 'unlock', 'resendInvite', 'resetMfa', 'recoveryCode', 'copyId'];
@@ -13,9 +18,35 @@ export function PanelActions({ user, now }: { readonly user: UserSummary; readon
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
+  const [menuAt, setMenuAt] = useState<HTMLElement>();
   if (!self) return null;
   const offered = actionsFor(self, user, now, impersonation).filter(
-    ({ key, reason }) => reason === null && !elsewhere.includes(key),
+    ({ key, reason }) => reason === null && !isRed(key) && !elsewhere.includes(key),
   );
-  return <ActionButtons label={t('panel.actions')} user={user} keys={offered.map(({ key }) => key)} />;
+  const close = () => {
+    setMenuAt(undefined);
+  };
+  return (
+    <div className="panel-actions row row-tight">
+      <ActionButtons label={t('panel.actions')} user={user} keys={offered.map(({ key }) => key)} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('action.menu', { name: nameOf(user) || user.userName })}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => {
+          setMenuAt(currentTarget);
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {menuAt && (
+        <PartErrorBoundary>
+          <Suspense>
+            <UserMenu user={user} anchor={menuAt} now={now} onClose={close} />
+          </Suspense>
+        </PartErrorBoundary>
+      )}
+    </div>
+  );
 }

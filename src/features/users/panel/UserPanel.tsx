@@ -1,4 +1,4 @@
-/** Drawer of one user: whether they can log in, and remedies; actions; what is known of them, and their log-ins. */
+/** Drawer of one user: whether they can log in, and remedies; actions; what is known of them, and their logins. */
 import { Suspense, useCallback, useId, useState } from 'react';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ import { PanelActions } from './PanelActions.tsx';
 
 const LogIns = lazyPart(
   withPhrases(['audit', 'logIns'], async () => {
-    const { LogIns: component } = await import(/* webpackChunkName: "log-ins" */ './LogIns.tsx');
+    const { LogIns: component } = await import(/* webpackChunkName: "logins" */ './LogIns.tsx');
     return { default: component };
   }),
   { inPlace: true },
@@ -82,7 +82,7 @@ function Parts({ user, now }: PartProps) {
   const [tab, setTab] = useState<'overview' | 'logIns'>('overview');
   const panelId = useId();
   const { list, tabProps } = useTabList(panelId, tab);
-  // Who has not registered yet has no log-ins.
+  // Who has not registered yet has no logins.
   const tabs = user.inviteState === null ? (['overview', 'logIns'] as const) : (['overview'] as const);
   return (
     <>

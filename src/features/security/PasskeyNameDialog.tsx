@@ -1,4 +1,4 @@
-/** Gives a passkey another name. */
+/** Gives a passkey a name, or another one. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useRenamePasskeyMutation } from '@api/client/passkeys.api.ts';
@@ -18,26 +18,42 @@ const fields = ['name'];
 const nameRules = [required, keyName];
 
 interface Props {
+  readonly title: string;
+  readonly hint?: string;
   readonly passkey: Passkey;
-  readonly onClose: () => void;
+  /** Takes the name that the passkey has then. */
+  readonly onClose: (name: string) => void;
 }
 
-export function RenamePasskeyDialog({ passkey: { passkeyId, name: former }, onClose }: Props) {
+export function PasskeyNameDialog({ title, hint, passkey: { passkeyId, name: former }, onClose }: Props) {
   const { t } = useTranslation(['security', 'common']);
   const [rename] = useRenamePasskeyMutation();
   const errorsOf = useSubmitErrors(fields);
-  const submit = async ({ name }: Values) => {
-    const { error } = await rename({ passkeyId, body: { name: name.trim() } });
-    if (error) return errorsOf(error);
-    onClose();
+  const decline = () => {
+    onClose(former);
+  };
+  const submit = async (values: Values) => {
+    const name = values.name.trim();
+    if (name !== former) {
+      const { error } = await rename({ passkeyId, body: { name } });
+      if (error) return errorsOf(error);
+    }
+    onClose(name);
     return undefined;
   };
   return (
-    <Dialog title={t('passkeys.renameTitle', { name: former })} onDecline={onClose}>
+    <Dialog title={title} onDecline={decline}>
       <Form<Values> initialValues={{ name: former }} onSubmit={submit}>
-        <FormTextField name="name" label={t('passkeys.name')} rules={nameRules} autoComplete="off" autoFocus />
+        <FormTextField
+          name="name"
+          label={t('passkeys.name')}
+          {...(hint !== undefined && { hint })}
+          rules={nameRules}
+          autoComplete="off"
+          autoFocus
+        />
         <div className="button-row">
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button onClick={decline}>{t('common:cancel')}</Button>
           <SubmitButton block={false}>{t('common:save')}</SubmitButton>
         </div>
       </Form>
