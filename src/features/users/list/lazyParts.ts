@@ -2,11 +2,6 @@
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 
-export const UserMenu = lazyPart(async () => {
-  const { UserMenu: component } = await import(/* webpackChunkName: "user-menu" */ '../actions/UserMenu.tsx');
-  return { default: component };
-});
-
 export const UserPanel = lazyPart(
   async () => {
     const { UserPanel: component } = await import(/* webpackChunkName: "user-panel" */ '../panel/UserPanel.tsx');

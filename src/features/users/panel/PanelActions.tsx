@@ -7,8 +7,8 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Icon } from '@src/ui/Icon.tsx';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { ActionButtons } from '../actions/ActionButtons.tsx';
+import { UserMenu } from '../actions/lazyUserMenu.ts';
 import { type ActionKey, actionsFor, isRed } from '../actions/userActions.ts';
-import { UserMenu } from '../list/lazyParts.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 
 /** Actions whose buttons are beside a cause, or in the section on a lost authenticator. */
