@@ -5,6 +5,7 @@ import type { AuditHistogram } from '@api/contract/audit.ts';
 import { isAdmin } from '@api/contract/person.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
+import { OptionsToggle } from '@src/ui/OptionsToggle.tsx';
 import { type AuditView, defaultView, type Outcome, unfiltered } from './auditView.ts';
 import { PeriodField } from './PeriodField.tsx';
 import { PersonField } from './PersonField.tsx';
@@ -27,8 +28,10 @@ export function AuditFilters({ view, now, histogram, onView }: Props) {
   const isReturn = useNavigationType() === NavigationType.Pop;
   const filters = useAuditTokens({ view, now, histogram, onView });
   return (
-    <div role="search" aria-label={t('filter.label')} className="stack-tight">
-      <PeriodField view={view} now={now} onView={onView} />
+    <div role="search" aria-label={t('filter.label')} className="options-row stack-tight">
+      <div className="options">
+        <PeriodField view={view} now={now} onView={onView} />
+      </div>
       <div className="audit-filters row">
         <PersonField
           value={view.person}
@@ -38,6 +41,9 @@ export function AuditFilters({ view, now, histogram, onView }: Props) {
           onValue={(person) => {
             onView((latest) => ({ ...latest, person }));
           }}
+        />
+        <OptionsToggle
+          chosen={view.range === 'days' || view.range === defaultView.range ? undefined : t(`range.${view.range}`)}
         />
         <FilterTokens
           filters={filters}

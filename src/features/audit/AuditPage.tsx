@@ -14,8 +14,6 @@ import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
-import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { paths } from '@src/paths.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
@@ -29,7 +27,8 @@ import { AuditFilters } from './AuditFilters.tsx';
 import { addressOf, type AuditView, isFiltered, ofBulk, unfiltered } from './auditView.ts';
 import { useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
-import { ExportButton, ExportProgress, scheduleAddress, useExport } from './ExportTool.tsx';
+import { ExportButton, ExportProgress } from './ExportTool.tsx';
+import { useExport } from './useExport.ts';
 import { Histogram, useHistogram } from './Histogram.tsx';
 import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
@@ -102,14 +101,6 @@ export default function AuditPage() {
           <BusyButton type="link" busy={pending && shown !== null} onClick={refresh}>
             {t('refresh')}
           </BusyButton>
-          <LinkButton type="link" to={paths.usersReports.to()}>
-            {t('reports.title')}
-          </LinkButton>
-          {view.bulk === '' && (
-            <LinkButton type="link" to={scheduleAddress(view, asOf)}>
-              {t('schedule')}
-            </LinkButton>
-          )}
           <ExportButton {...exports} view={view} now={asOf} />
         </div>
       </header>

@@ -57,7 +57,13 @@ export function Histogram({ view, query: { data, isError, isFetching, refetch },
   );
 
   return (
-    <div role="group" className="audit-histogram" data-open={isOpen} aria-label={t('histogram.label')} aria-busy={isFetching}>
+    <div
+      role="group"
+      className="audit-histogram options"
+      data-open={isOpen}
+      aria-label={t('histogram.label')}
+      aria-busy={isFetching}
+    >
       <div id={id} className="small-buttons">
         {isError ? (
           <Instead back={back}>

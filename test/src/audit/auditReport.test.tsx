@@ -113,6 +113,8 @@ test('an act on many is one line that leads to its users, by its own address, an
   await addressIs(`/Users/Audit?range=all&actor=bulker&bulk=${operation}`);
   expect((await screen.findAllByText('held_2')).length).toBeGreaterThan(0);
   expect(screen.getByRole('button', { name: 'Bulk action: This one' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByRole('link', { name: 'Reports' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Schedule…' })).not.toBeInTheDocument();
 });
 

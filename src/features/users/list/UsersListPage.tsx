@@ -1,8 +1,8 @@
 /** The users list. Filter, search, sort and the open panel are in the URL; rows follow each keystroke of the search. */
 import type { InputRef } from 'antd';
-import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useLocation } from 'react-router';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
@@ -12,6 +12,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
+import { OptionsToggle } from '@src/ui/OptionsToggle.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkMounted, LazyBulkArea } from '../bulk/lazyBulk.ts';
 import { useOwnOperations } from '../bulk/useOwnOperations.ts';
@@ -23,7 +24,7 @@ import { SavedViews } from '../tools/SavedViews.tsx';
 import { OperationsButton } from '../tools/OperationsButton.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { useTour } from '../tour/useTour.ts';
-import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { addressOf, type TabFilter } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
@@ -37,6 +38,7 @@ import { useFilterCounts } from './useFilterCounts.ts';
 import { useFirstRowFocus } from './useFirstRowFocus.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
+import { usePanelFocus } from './usePanelFocus.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ViewNotice } from './ViewNotice.tsx';
 import { UsersHead } from './UsersHead.tsx';
@@ -54,6 +56,7 @@ const BESIDE_LIST_PX = 66;
 export default function UsersListPage() {
   const { data: self = null } = useFetchSelfQuery();
   const formats = useFormats();
+  const { t } = useTranslation('users');
   const now = useNow(MINUTE_MS);
   const memory = useGridScrollHistory();
   const { wanted, openUser, unknownFilter, saved, text, setText, changeView, openPanel, syncUrl } = useWantedView();
@@ -69,7 +72,6 @@ export default function UsersListPage() {
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const operations = useOwnOperations();
   const [visible, setVisible] = useState<VisibleRows>(null);
-  const [openedRow, setOpenedRow] = useState<UserSummary>();
   const tour = useTour();
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
   useListKeys(searchBox);
@@ -82,24 +84,10 @@ export default function UsersListPage() {
     if (shown) syncUrl(shown.view);
   }, [shown, syncUrl]);
 
-  const openRow = useCallback(
-    (row: UserSummary) => {
-      setOpenedRow(row);
-      openPanel(row.userName);
-    },
-    [openPanel],
-  );
-  const { key } = useLocation();
-  const firstVisible = visible?.first ?? 0;
-  const firstColumn = columnChoice.shown[0] ?? 'actions';
-  const closePanel = useCallback(() => {
-    // The row may have left the grid's body meanwhile: the focus goes to its cell by position.
-    const isInside = document.activeElement?.closest('.drawer') != null;
-    const lastFocus = positionAt(key)?.focus;
-    openPanel(undefined);
-    // A drawer that was opened by its address has no row before it.
-    if (isInside) grid.current?.focusCell(lastFocus ?? { row: firstVisible, column: firstColumn });
-  }, [key, openPanel, firstVisible, firstColumn]);
+  const { openedRow, openRow, closePanel } = usePanelFocus(grid, openPanel, {
+    row: visible?.first ?? 0,
+    column: columnChoice.shown[0] ?? 'actions',
+  });
 
   const tokens = useUserFilters({ self, view: wanted, counts, onView: changeView });
   const addressFor = (filter: TabFilter) => {
@@ -111,11 +99,12 @@ export default function UsersListPage() {
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
       <UsersHead self={self} where={wanted.where} />
       <div className="regions" data-region>
-        <div className="row">
+        <div className="options-row row">
           <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
+          <OptionsToggle chosen={wanted.filter === 'all' ? undefined : t(`filter.${wanted.filter}`)} />
           <FilterTokens {...tokens} />
         </div>
-        <div className="users-filters row spread">
+        <div className="users-filters options row spread">
           <FilterTabs
             filter={wanted.filter}
             counts={counts}
