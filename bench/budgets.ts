@@ -25,7 +25,7 @@ export const views: readonly View[] = [
     label: 'users list, cold, everything',
     chunks: [...signedIn, 'users', 'grid'],
     phraseFiles: ['users'],
-    budgetKb: 439,
+    budgetKb: 440,
   },
   { label: 'overview, cold', chunks: [...signedIn, 'overview'], phraseFiles: ['overview'], budgetKb: 355 },
   { label: 'audit report, cold', chunks: [...signedIn, 'audit', 'grid'], phraseFiles: ['audit'], budgetKb: 570 },

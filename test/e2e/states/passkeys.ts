@@ -108,19 +108,6 @@ export const passkeysStates: readonly State[] = [
     },
   },
   {
-    name: 'passkeys-add',
-    site,
-    windowOnly: true,
-    async reach(visit) {
-      await openSecurity(visit);
-      await visit.press('security:passkeys.add');
-      await visit.waitForVisible('[role="dialog"] [name="name"]');
-      await visit.fill({ name: '' });
-      await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('[role="dialog"] [id$="-error"]');
-    },
-  },
-  {
     name: 'passkeys-add-failed',
     site,
     windowOnly: true,
@@ -136,9 +123,14 @@ export const passkeysStates: readonly State[] = [
     name: 'passkeys-rename',
     site,
     windowOnly: true,
-    reach: openSecurity,
-    press: 'security:passkeys.rename',
-    shows: '[role="dialog"] [name="name"]',
+    async reach(visit) {
+      await openSecurity(visit);
+      await visit.press('security:passkeys.rename');
+      await visit.waitForVisible('[role="dialog"] [name="name"]');
+      await visit.fill({ name: '' });
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('[role="dialog"] [id$="-error"]');
+    },
   },
   {
     name: 'passkeys-delete',

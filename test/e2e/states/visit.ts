@@ -143,7 +143,7 @@ export class Visit {
 
   /** Clicks a button, link or item of a menu by the translation of `key`. */
   async press(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
-    await this.page.locator(byText(this.translate(key, values))).click();
+    await this.click(byText(this.translate(key, values)));
   }
 
   /** Clicks a button of the open dialog by the translation of `key`. */
@@ -152,7 +152,15 @@ export class Visit {
   }
 
   async click(selector: string): Promise<void> {
+    await this.#openOptions(selector);
     await this.page.locator(selector).click();
+  }
+
+  /** On a phone, what is above a list is behind a button. */
+  async #openOptions(selector: string): Promise<void> {
+    const target = await this.page.waitForSelector(selector);
+    const toggle = await this.page.$('.options-toggle[aria-expanded="false"]');
+    if ((await toggle?.isVisible()) && !(await target?.isVisible())) await toggle?.click();
   }
 
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {

@@ -51,11 +51,12 @@ test('a first login says so', async () => {
   expect(await line(/^You are logged in here only\.$/)).toBeVisible();
 });
 
-test('linked logins are no section where there is no provider to link with', async () => {
+test('there is no section for linked logins without a provider, and none for passkeys in a browser that can’t have them', async () => {
   const { userName } = await unusedMember(site);
   const { client, line } = await open(userName);
   await line(/^You are logged in here only\.$/);
   expect(await client.ok('Security.Identities')).toMatchObject({ identities: [], connections: [] });
-  expect(screen.getByRole('region', { name: 'Passkeys' })).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Sessions' })).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Passkeys' })).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Linked logins' })).not.toBeInTheDocument();
 });
