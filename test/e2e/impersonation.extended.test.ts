@@ -112,7 +112,7 @@ test('says on the user’s account page what is blocked, and leaves the rest', a
   const disabled = await page.$$eval('main section[aria-labelledby]', (sections) =>
     sections.filter((section) => section.querySelector('fieldset:disabled')).map(({ id }) => id),
   );
-  expect(disabled).toEqual(['password', 'mfa', 'passkeys', 'identities', 'sessions', 'keys']);
+  expect(disabled).toEqual(['password', 'mfa', 'sessions', 'keys']);
   expect(await page.$eval('#password', ({ textContent }) => textContent)).toContain('Only the user can change this');
   expect(await page.$eval('#email', ({ textContent }) => textContent)).not.toContain('Only the user can change this');
 });
