@@ -91,6 +91,8 @@ export function Menu({ label, anchor, items, onClose }: Props) {
     onClick: ({ key, domEvent }) => {
       // antd would handle Enter too, on a menu that is closed below.
       domEvent.stopPropagation();
+      // The same press of Enter would go on to the button that has the focus in a dialog which opens at once, and close it.
+      domEvent.preventDefault();
       const item = items.find((each) => each.key === key);
       if (!item || item.reason !== undefined) return;
       // The focus is back where it was before the action opens a dialog.
