@@ -34,7 +34,6 @@ export const views: readonly View[] = [
   { label: 'invite and add users, cold', chunks: [...signedIn, 'user-invite'], phraseFiles: ['users'], budgetKb: 400 },
   { label: 'import users, cold', chunks: [...signedIn, 'import'], phraseFiles: ['import'], budgetKb: 400 },
   { label: 'move in, cold', chunks: [...signedIn, 'imports'], phraseFiles: ['imports'], budgetKb: 400 },
-  { label: 'roles, cold', chunks: [...signedIn, 'user-roles', 'grid'], phraseFiles: ['users'], budgetKb: 560 },
   { label: 'organisations, cold', chunks: [...signedIn, 'organisations', 'grid'], phraseFiles: ['organisations'], budgetKb: 555 },
   { label: 'tickets, cold', chunks: [...signedIn, 'tickets', 'grid'], phraseFiles: ['tickets'], budgetKb: 560 },
   {

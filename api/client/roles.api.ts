@@ -25,6 +25,4 @@ export const {
   useSetRolesOfUserMutation,
   useFetchUserRolesQuery,
   useFetchRoleAdministrationQuery,
-  useFetchUsersInRoleQuery,
-  useFetchUsersInOrganisationAndRoleQuery,
 } = rolesApi;

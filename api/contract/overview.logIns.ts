@@ -31,13 +31,15 @@ export interface FailedLogIns {
 const MIN_UNUSUAL_FAILURES = 20;
 const TIMES_USUAL = 2;
 
-/** @param hours the last 24 @param days the current one last; the usual day is the median of the others */
+/** The median: one bad day does not change what is usual. */
+export function usualOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** @param hours the last 24 @param days the current one last, which is not a usual one */
 export function failedLogIns(hours: readonly Failed[], days: readonly Failed[]): FailedLogIns {
   const events = hours.reduce((total, { failed }) => total + failed, 0);
-  const former = days
-    .slice(0, -1)
-    .map(({ failed }) => failed)
-    .sort((left, right) => left - right);
-  const usual = former[Math.floor(former.length / 2)] ?? 0;
+  const usual = usualOf(days.slice(0, -1).map(({ failed }) => failed));
   return { events, usual, isUnusual: events >= MIN_UNUSUAL_FAILURES && events >= TIMES_USUAL * usual };
 }

@@ -39,8 +39,11 @@ export const Overview = z.object({
   inviteExpiring: count,
   sessions: count,
   logIns: z.object({
-    /** The current hour and the 23 before, by the clock of the zone; the current day and the 29 before. */
-    hours: z.array(TriedFrom),
+    /**
+     * The current hour and the 23 before, by the clock of the zone; the current day and the 29 before. `usual`: the median of both numbers
+     * together at the same hour of the seven days before.
+     */
+    hours: z.array(TriedFrom.extend({ usual: count })),
     days: z.array(TriedFrom),
     /** Logins of `hours` by way. */
     ways: z.record(z.enum(logInWays), Tried),

@@ -1,7 +1,8 @@
 /** Logins and failures by hour and day, from the counts that the audit keeps for each quarter of an hour. */
-import { logInActions, type LogInWay } from '../../api/contract/overview.logIns.ts';
+import { logInActions, type LogInWay, usualOf } from '../../api/contract/overview.logIns.ts';
 import type { Overview } from '../../api/contract/overview.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
+import { DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import type { Edges } from './edges.ts';
 
@@ -30,14 +31,17 @@ const startActions: readonly string[] = [logInActions.password, logInActions.pas
 export async function countLogIns(
   queries: Queries,
   actor: Person,
-  { hours, days }: Edges,
+  { hours, weekHours, days }: Edges,
   countEventsByTime: CountEventsByTime,
 ): Promise<Overview['logIns']> {
   const organisationId = reachesAllOrganisations(actor) ? undefined : actor.organisationId;
   const between = (edges: readonly Date[]) => countEventsByTime(queries, { organisationId, actions, edges });
-  const [byHour, byDay] = [await between(hours), await between(days)];
+  const [byWeekHour, byDay] = [await between(weekHours), await between(days)];
+  const [first] = hours;
+  const byHour = byWeekHour.filter(({ from }) => first && from >= first);
+  const tried = weekHours.slice(0, -1).map((start) => triedFrom(start, byWeekHour));
   return {
-    hours: hours.slice(0, -1).map((start) => triedFrom(start, byHour)),
+    hours: tried.slice(1 - hours.length).map((hour) => ({ ...hour, usual: usualAt(hour.start, tried) })),
     days: days.slice(0, -1).map((start) => triedFrom(start, byDay)),
     ways: {
       password: triedBy('password', byHour),
@@ -58,6 +62,12 @@ function triedFrom(start: Date, counted: readonly CountedEvents[]) {
   const events = counted.filter(({ from }) => from.getTime() === start.getTime());
   const started = events.filter(({ action = '' }) => startActions.includes(action));
   return { start: start.toISOString(), accepted: sum(started, 'success'), failed: sum(events, 'failure') };
+}
+
+/** What is usual at the same hour of the days before, each 24 hours long. */
+function usualAt(start: string, tried: readonly ReturnType<typeof triedFrom>[]): number {
+  const former = tried.filter((one) => one.start < start && (Date.parse(start) - Date.parse(one.start)) % DAY === 0);
+  return usualOf(former.map(({ accepted, failed }) => accepted + failed));
 }
 
 const sum = (counted: readonly CountedEvents[], outcome: 'success' | 'failure'): number =>

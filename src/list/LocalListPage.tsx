@@ -2,7 +2,6 @@
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
@@ -21,8 +20,6 @@ import { useRegionKeys } from './useRegionKeys.ts';
 
 export interface ListPhrases {
   readonly title: string;
-  /** Label of the rows; default: the title. */
-  readonly label?: string;
   readonly search: string;
   readonly total: (count: number) => string;
   readonly failed: string;
@@ -43,21 +40,13 @@ interface Props<Row extends object, Key extends string> {
   readonly rows: ListRows<Row>;
   readonly phrases: ListPhrases;
   readonly labelOf: (column: Key) => string;
-  /** Shown above the heading. */
-  readonly back?: ReactNode;
-  /** Shown below the heading. */
-  readonly lead?: ReactNode;
   /** Shown beside the heading. @param openPanel opens the panel of the row with the ID */
   readonly action?: (openPanel: (id: string) => void) => ReactNode;
-  /** Shown beside the search. */
-  readonly filters?: ReactNode;
   /** The filters of the list, beside the search. */
   readonly tokens?: (view: ListView, changeView: (change: (latest: ListView) => ListView) => void) => ReactNode;
-  readonly panel?: (row: Row, onClose: () => void) => ReactNode;
+  readonly panel: (row: Row, onClose: () => void) => ReactNode;
   /** Shown where there is no row at all; default: as if none matched. */
   readonly empty?: ReactNode;
-  /** Shown in the place of search and rows. */
-  readonly instead?: ReactNode;
 }
 
 const noop = () => undefined;
@@ -71,11 +60,10 @@ function columnsAt<Row, Key extends string>({ columns, narrowColumns = [] }: Loc
 }
 
 export function LocalListPage<Row extends object, Key extends string>(props: Props<Row, Key>) {
-  const { list, phrases, labelOf, back, lead, action, filters, tokens, panel, empty, instead } = props;
+  const { list, phrases, labelOf, action, tokens, panel, empty } = props;
   const { data, error, pending, tryAgain } = props.rows;
   const { i18n } = useTranslation('common');
   const { nonce } = usePageConfig();
-  const navigate = useNavigate();
   const { view, openId, setSearch, changeView, openPanel, syncUrl } = useListAddress(list);
   useRegionKeys();
   const memory = useGridScrollHistory();
@@ -107,7 +95,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   const close = useCallback(() => {
     openPanel();
   }, [openPanel]);
-  const opened = panel && data?.find((row) => list.idOf(row) === openId);
+  const opened = data?.find((row) => list.idOf(row) === openId);
   const noMatch = (
     <ListState heading={phrases.noMatch.heading(view.search.trim())} text={phrases.noMatch.text}>
       <Button
@@ -123,46 +111,38 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   return (
     <div className="page list-page">
       <header className="row spread">
-        <div>
-          {back}
-          <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
-          {lead}
-        </div>
+        <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
         {action && <div className="button-row">{action(openPanel)}</div>}
       </header>
       <div className="row spread" data-region>
-        {!instead && <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />}
-        {filters}
+        <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
         {tokens?.(view, changeView)}
         <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}
         </p>
       </div>
       <div className="list-body">
-        {instead ?? (
-          <OpenAddressContext value={addressAt}>
-            <GridTable<Row>
-              label={phrases.label ?? phrases.title}
-              nonce={nonce}
-              columns={columns}
-              head={head}
-              shown={shown}
-              pending={pending}
-              positionMemory={memory}
-              frame={frame}
-              idOf={list.idOf}
-              isOpen={isOpen}
-              onVisible={noop}
-              onOpen={(row) => {
-                if (list.pageOf) void navigate(list.pageOf(row));
-                else openPanel(list.idOf(row));
-              }}
-            >
-              {!data && error !== undefined && <ListFailed heading={phrases.failed} onTryAgain={tryAgain} />}
-              {rows?.length === 0 && (data?.length === 0 && empty !== undefined ? empty : noMatch)}
-            </GridTable>
-          </OpenAddressContext>
-        )}
+        <OpenAddressContext value={addressAt}>
+          <GridTable<Row>
+            label={phrases.title}
+            nonce={nonce}
+            columns={columns}
+            head={head}
+            shown={shown}
+            pending={pending}
+            positionMemory={memory}
+            frame={frame}
+            idOf={list.idOf}
+            isOpen={isOpen}
+            onVisible={noop}
+            onOpen={(row) => {
+              openPanel(list.idOf(row));
+            }}
+          >
+            {!data && error !== undefined && <ListFailed heading={phrases.failed} onTryAgain={tryAgain} />}
+            {rows?.length === 0 && (data?.length === 0 && empty !== undefined ? empty : noMatch)}
+          </GridTable>
+        </OpenAddressContext>
         {opened && panel(opened, close)}
       </div>
     </div>

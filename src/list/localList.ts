@@ -26,8 +26,8 @@ type ListQuery = Readonly<Record<string, string | undefined>>;
 /** The parts of a list's configuration that its URL depends on. */
 export interface ListAddressing {
   readonly path: { readonly to: (params: Readonly<Record<string, never>>, query: ListQuery) => string };
-  /** Query parameter with the ID of the open row; absent if rows have no panel. */
-  readonly openParameter?: string;
+  /** Query parameter with the ID of the open row. */
+  readonly openParameter: string;
   /** The list is sorted by the first column at first. */
   readonly columns: readonly [SortedColumn, ...SortedColumn[]];
   readonly filters?: readonly { readonly key: string }[];
@@ -49,8 +49,6 @@ export interface LocalList<Row, Key extends string = string> extends ListAddress
   readonly filters?: readonly { readonly key: string; readonly valuesOf: (row: Row) => readonly string[] }[];
   /** The first columns on a phone, with cells of two lines; those of `columns` follow. */
   readonly narrowColumns?: readonly LocalListColumn<Row, Key>[];
-  /** URL of the page that a row opens, where it opens no panel. */
-  readonly pageOf?: (row: Row) => string;
 }
 
 export function readView({ columns, filters = [] }: ListAddressing, query: URLSearchParams): ListView {
@@ -82,7 +80,7 @@ export function addressOf(
       search: search.trim() || undefined,
       sort: isInitialSort ? undefined : `${descending ? '-' : ''}${sort}`,
       ...Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, values.join(',') || undefined])),
-      ...(openParameter !== undefined && { [openParameter]: openId }),
+      [openParameter]: openId,
     },
   );
 }

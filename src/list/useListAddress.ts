@@ -27,7 +27,7 @@ export function useListAddress(list: ListAddressing): ListAddress {
   const urlView = useMemo(() => readView(list, query), [list, query]);
   const { draft: search, setDraft, keepsDraft, typedEntry } = useSearchDraft(urlView.search);
   const view = useMemo((): ListView => ({ ...urlView, search }), [urlView, search]);
-  const openId = list.openParameter === undefined ? undefined : (query.get(list.openParameter) ?? undefined);
+  const openId = query.get(list.openParameter) ?? undefined;
   const current = useMemo((): ListLocation => ({ view: urlView, openId }), [urlView, openId]);
   const hrefOf = useCallback((to: ListLocation) => addressOf(list, to.view, to.openId), [list]);
   const { latest, go } = useLatestNavigation<ListLocation>(current, hrefOf);

@@ -36,11 +36,11 @@ const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowe
 const isPageOf = ({ key, to }: Destination, pathname: string): boolean =>
   key === 'users' ? isUnder(pathname, to) : `${pathname}/`.toLowerCase() === `${to}/`.toLowerCase();
 
-/** Screens of one user, or of a role's users, belong to the users list, and saved reports to the audit. */
+/** Screens of one user belong to the users list, and saved reports to the audit. */
 const destinationOf = (pathname: string, offered: readonly Destination[]) =>
   offered.find(({ to }) => isUnder(pathname, to)) ??
   offered.find(({ key }) => key === 'audit' && isUnder(pathname, paths.usersReports.to())) ??
-  offered.find(({ key }) => key === 'users' && (isUnder(pathname, paths.users.to()) || isUnder(pathname, paths.roles.to())));
+  offered.find(({ key }) => key === 'users' && isUnder(pathname, paths.users.to()));
 
 export function TopBar({ loadPalette, loadKeys }: PaletteProps & HelpProps) {
   const { t } = useTranslation('common');

@@ -54,7 +54,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Reports': { heading: 'Reports' },
   '/Users/Import': { heading: 'Import users' },
   '/Users/MoveIn/:importId?': { address: '/Users/MoveIn', heading: 'Move in from another system' },
-  '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
+  '/Roles/:roleName?': { address: '/Roles', heading: 'User admin', leadsTo: '/Users/List' },
   '/Settings': { heading: 'Settings' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
   '/Organisations/Connections/:organisationPublicId': {

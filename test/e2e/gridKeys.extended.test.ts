@@ -114,7 +114,7 @@ describe('In the list of users', () => {
   });
 });
 
-test.each(['/Users/List', '/Users/Audit', '/Organisations', '/Support/Tickets', '/Roles/Member'])(
+test.each(['/Users/List', '/Users/Audit', '/Organisations', '/Support/Tickets'])(
   'the grid of %s is one stop of Tab, also where nothing follows it',
   async (path) => {
     if (path === '/Support/Tickets') await sendTicket(site);

@@ -109,7 +109,6 @@ test.each<Screen>([
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
   ['/Approvals', () => sysadmin, ['firstName', 'lastName', 'reason'], asOpened],
   ['/Users/Import', () => sysadmin, ['source'], asOpened],
-  ['/Roles/SubscriberAdministration', () => sysadmin, ['organisation'], asOpened],
   ['/Users/Reports', () => subadmin, ['reportName', 'reportFilter'], asOpened],
   ['/Users/List', () => subadmin, ['viewName'], clickFirst('[aria-label="Saved views"]')],
   ['/SecurityDetails', () => subadmin, ['keyName', 'passkeyName', 'connectionName', 'account'], asOpened],

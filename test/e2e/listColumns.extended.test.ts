@@ -58,8 +58,6 @@ const paths = [
   '/Applications',
   '/Support/Tickets?tab=mine',
   '/Support/Tickets?tab=closed',
-  '/Roles',
-  '/Roles/Member',
 ];
 const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const satisfies readonly PageOptions['locale'][];
 

@@ -142,7 +142,6 @@ test.each(['en-US', 'de'] as const)(
       '/Organisations',
       `/Organisations?organisation=${id}`,
       '/SecurityDetails',
-      '/Roles/Member',
       '/Users/Audit?actor=sysadmin',
       '/Users/Invite',
     ]) {

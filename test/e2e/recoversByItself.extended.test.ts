@@ -21,7 +21,6 @@ const screens: Readonly<Record<string, string>> = {
   '/Users/Import': 'input[type="file"]',
   '/Users/Audit': ROW,
   '/Users/Reports': 'main h1',
-  '/Roles/Member': ROW,
   '/Overview': 'main [role="img"], main svg',
   '/Approvals': 'main h1',
   '/Organisations': ROW,

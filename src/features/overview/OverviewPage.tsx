@@ -1,4 +1,4 @@
-/** The overview: numbers of users, logins, invitations and mails, each a link to what it counts. Refreshes itself while it is seen. */
+/** The overview: what is unusual, who waits for something, and the logins of a day. It refreshes itself while it is seen. */
 import { useTranslation } from 'react-i18next';
 import { useFetchOverviewQuery } from '@api/client/overview.api.ts';
 import type { Overview } from '@api/contract/overview.ts';
@@ -12,10 +12,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { HomeChoice } from './HomeChoice.tsx';
 import { LogIns } from './LogIns.tsx';
-import { Mail } from './Mail.tsx';
 import { People } from './People.tsx';
-import { Security } from './Security.tsx';
-import { Ways } from './Ways.tsx';
 import { WorthALook } from './WorthALook.tsx';
 import './overview.css';
 
@@ -24,8 +21,8 @@ const REFRESH_INTERVAL_MS = 30_000;
 /** Bars as high as what is loading. */
 const bars = [
   { width: '100%', height: '7rem' },
-  { width: '100%', height: '15rem' },
-  { width: '100%', height: '30rem' },
+  { width: '100%', height: '9rem' },
+  { width: '100%', height: '20rem' },
 ];
 
 /** Days and hours are those of this device. */
@@ -44,14 +41,7 @@ export default function OverviewPage() {
     <div className="page overview-page">
       <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-        {data && !error && (
-          <p className="row row-tight muted small">
-            {t('asOf', { time: formats.time(data.at) })}
-            <BusyButton type="link" busy={isFetching} onClick={tryAgain}>
-              {t('refresh')}
-            </BusyButton>
-          </p>
-        )}
+        {data && !error && <p className="muted small">{t('asOf', { time: formats.time(data.at) })}</p>}
       </header>
       {data && error && (
         <Alert
@@ -81,14 +71,7 @@ function Groups(overview: Overview) {
     <>
       <WorthALook {...overview} />
       <People {...overview} />
-      <div className="overview-columns stack">
-        <LogIns {...overview.logIns} />
-        <div className="stack">
-          <Security {...overview} />
-          <Ways {...overview.logIns} />
-          {overview.mail && <Mail {...overview.mail} />}
-        </div>
-      </div>
+      <LogIns {...overview.logIns} />
       <HomeChoice home={overview.home} />
     </>
   );

@@ -51,7 +51,7 @@ export const usersRoutes: readonly Screen[] = [
     path: paths.roles,
     access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
-    load: () => import(/* webpackChunkName: "user-roles" */ './roles/RolesPage.tsx'),
+    load: () => import(/* webpackChunkName: "users" */ './list/RoleMovedPage.tsx'),
   },
   {
     path: paths.usersImport,

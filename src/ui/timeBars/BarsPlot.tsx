@@ -90,9 +90,30 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
           />
         )),
       )}
+      {data.usual?.values.map((value, bar) => {
+        const y = percent(1 - value / (scaleOf(data).at(-1) ?? 1));
+        return (
+          <line
+            key={bar}
+            stroke="currentColor"
+            strokeWidth="2"
+            x1={percent(bar / bars)}
+            x2={percent((bar + 1) / bars)}
+            y1={y}
+            y2={y}
+          />
+        );
+      })}
     </>
   );
 });
+
+/** Shows the look of what is usual, for a legend. */
+export const UsualSwatch = () => (
+  <svg width="14" height="14" aria-hidden="true">
+    <line stroke="currentColor" strokeWidth="2" x2="14" y1="7" y2="7" />
+  </svg>
+);
 
 /** Shows the look of a series, for a legend. */
 export function Swatch(look: Pick<BarSeries, 'tone' | 'pattern'>) {

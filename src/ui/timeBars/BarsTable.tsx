@@ -24,6 +24,7 @@ export function BarsTable({ data, texts, spanText }: Props) {
               </th>
             ))}
             <th scope="col">{texts.total}</th>
+            {data.usual && <th scope="col">{data.usual.label}</th>}
           </tr>
         </thead>
         <tbody>
@@ -34,6 +35,7 @@ export function BarsTable({ data, texts, spanText }: Props) {
                 <td key={key}>{formats.number(values[bar] ?? 0)}</td>
               ))}
               <td>{formats.number(totalOfBar(data, bar))}</td>
+              {data.usual && <td>{formats.number(data.usual.values[bar] ?? 0)}</td>}
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Skeleton } from '../Skeleton.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { BarsPlot, Swatch } from './BarsPlot.tsx';
+import { BarsPlot, Swatch, UsualSwatch } from './BarsPlot.tsx';
 import { BarsTable } from './BarsTable.tsx';
 import { barCount, type BarRange, type BarsData, type TimeBarsTexts, totalOfBar } from './timeBars.ts';
 import { useBarTexts } from './useBarTexts.ts';
@@ -41,6 +41,7 @@ const loadingBars = [{ width: '100%', height: '8rem' }];
 const PAGE_BARS = 10;
 
 function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { readonly data: BarsData }) {
+  const { usual } = data;
   const formats = useFormats();
   const barTexts = useBarTexts(data);
   const hintId = useId();
@@ -66,7 +67,9 @@ function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { reado
   };
   const describe = (bars: BarRange): string => {
     const counts = data.series.map(({ label, values }) => `${label} ${sum(bars, (bar) => values[bar] ?? 0)}`);
-    return `${spanText(bars)}: ${[...counts, `${texts.total} ${sum(bars, (bar) => totalOfBar(data, bar))}`].join(', ')}`;
+    const total = `${texts.total} ${sum(bars, (bar) => totalOfBar(data, bar))}`;
+    const usually = usual ? [`${usual.label} ${sum(bars, (bar) => usual.values[bar] ?? 0)}`] : [];
+    return `${spanText(bars)}: ${[...counts, total, ...usually].join(', ')}`;
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,6 +95,12 @@ function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { reado
               {shown && <span aria-hidden="true">{sum(shown, (bar) => values[bar] ?? 0)}</span>}
             </li>
           ))}
+          {usual && (
+            <li>
+              <UsualSwatch /> {usual.label}{' '}
+              {shown && <span aria-hidden="true">{sum(shown, (bar) => usual.values[bar] ?? 0)}</span>}
+            </li>
+          )}
         </Flex>
         <p className="cut muted" aria-hidden="true">
           {shown && spanText(shown)}

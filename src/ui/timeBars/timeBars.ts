@@ -14,6 +14,8 @@ export interface BarsData {
   readonly edges: readonly number[];
   /** Series from the bottom of the stack to its top. */
   readonly series: readonly BarSeries[];
+  /** What the total of each bar usually is, drawn as a line over it. */
+  readonly usual?: { readonly label: string; readonly values: readonly number[] };
 }
 
 export interface TimeBarsTexts {
@@ -46,7 +48,8 @@ const MAX_STEPS = 4;
 
 /** Round numbers from 0 up to at least the highest bar, evenly spaced. */
 export function scaleOf(data: BarsData): number[] {
-  const highest = Math.max(1, ...Array.from({ length: barCount(data) }, (_, bar) => totalOfBar(data, bar)));
+  const totals = Array.from({ length: barCount(data) }, (_, bar) => totalOfBar(data, bar));
+  const highest = Math.max(1, ...totals, ...(data.usual?.values ?? []));
   const power = 10 ** Math.floor(Math.log10(highest / MAX_STEPS));
   const step = Math.max(1, [1, 2, 5, 10].map((digit) => digit * power).find((size) => size * MAX_STEPS >= highest) ?? highest);
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);

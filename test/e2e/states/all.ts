@@ -17,7 +17,6 @@ import { passkeysStates } from './passkeys.ts';
 import { provisioningStates } from './provisioning.ts';
 import { recoveryStates } from './recovery.ts';
 import { reportsStates } from './reports.ts';
-import { rolesStates } from './roles.ts';
 import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
@@ -48,7 +47,6 @@ export const allStates = {
   connections: connectionsStates,
   systemSettings: systemSettingsStates,
   applications: applicationsStates,
-  roles: rolesStates,
   bulk: bulkStates,
   audit: auditStates,
   overview: overviewStates,

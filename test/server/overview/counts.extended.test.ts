@@ -173,7 +173,7 @@ async function countEvents({ logIns: { hours, days } }: Overview, scope: string 
   return { hours: await count(hours.map(({ start }) => start)), days: await count(days.map(({ start }) => start)) };
 }
 
-const withoutStart = (tried: Overview['logIns']['hours']) => tried.map(({ accepted, failed }) => ({ accepted, failed }));
+const withoutStart = (tried: Overview['logIns']['days']) => tried.map(({ accepted, failed }) => ({ accepted, failed }));
 
 async function expectTrue(client: Client, scope: string | null): Promise<void> {
   await renewOverview(first.database);

@@ -166,6 +166,27 @@ describe('Days and hours', () => {
       expect((await sysadmin.call('Overview.Read', { timeZone })).status).toBe(400);
   });
 
+  test('say what is usual at each hour: the median of the seven days before, so that one bad day changes nothing', async () => {
+    const { organisationId } = await site.database.row<{ organisationId: string }>(
+      `INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Seven Days', now()) RETURNING organisation_id AS "organisationId"`,
+    );
+    const { userName } = await unusedMember(site);
+    await site.database.query(
+      `UPDATE users SET organisation_id = $1, roles = '{SubscriberAdministration}' WHERE user_name = $2`,
+      [organisationId, userName],
+    );
+    // As many logins at this hour as days have passed, and failures on one day.
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, action, outcome, organisation_id, organisation)
+       SELECT gen_random_uuid(), date_trunc('hour', now(), 'UTC') - day * interval '1 day', 'Login.Login',
+              CASE WHEN day = 3 THEN 'failure' ELSE 'success' END, $1, 'Seven Days'
+         FROM generate_series(1, 7) day, generate_series(1, CASE WHEN day = 3 THEN 900 ELSE day END)`,
+      [organisationId],
+    );
+    const { logIns } = await (await logInAs(site, userName)).ok('Overview.Read', {});
+    expect(logIns.hours.map(({ usual }) => usual)).toEqual([...Array<number>(23).fill(0), 5]);
+  });
+
   test('have 23 and 25 hours where the clock changes', () => {
     const hoursOfDays = (timeZone: string, now: string) => {
       const { days } = edgesOf(timeZone, new Date(now));

@@ -14,7 +14,6 @@ test.each([
   ['Applications', paths.applicationsAdd.to(), 'true'],
   ['Users', paths.usersAdd.to(), 'true'],
   ['Users', '/users/list/admin', 'page'],
-  ['Users', paths.roles.to(), 'true'],
   ['Users', paths.usersEdit.to({ userName: 'ordinary' }), 'true'],
 ])('the bar marks %s at %s', async (label, path, current) => {
   await openPageAs(site, 'sysadmin', path);

@@ -11,9 +11,7 @@ import { useFetchRoleAdministrationQuery } from '@api/client/roles.api.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { type BarredReason, whyBarred } from '../actions/userActions.ts';
 import { RoleChoices } from '../fields/RoleChoices.tsx';
@@ -147,11 +145,6 @@ function RoleFields({ roles, barred }: Props) {
           </div>
         </>
       )}
-      <p>
-        <Link className="link small" to={paths.roles.to()}>
-          {t('users:rolesPage.who')}
-        </Link>
-      </p>
     </>
   );
 }

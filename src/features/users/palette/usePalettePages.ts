@@ -22,7 +22,6 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
     { label: t('common:bar.users'), to: paths.usersList.to(), for: isAdmin },
     { label: t('common:bar.overview'), to: paths.overview.to(), for: isAdmin },
     { label: t('users:list.invite'), to: paths.usersInvite.to(), for: isAdmin },
-    { label: t('users:rolesPage.title'), to: paths.roles.to(), for: isAdmin },
     { label: t('common:bar.tickets'), to: paths.tickets.to(), for: isAuditReader },
     { label: t('common:bar.audit'), to: paths.usersAudit.to(), for: isAuditReader },
     { label: t('users:palette.reports'), to: paths.usersReports.to(), for: isAuditReader },

@@ -1,4 +1,0 @@
-import { rolesStates } from '../states/roles.ts';
-import { testStates } from './testStates.ts';
-
-testStates(rolesStates);
