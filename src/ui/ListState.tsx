@@ -1,5 +1,5 @@
-/** antd's Empty instead of rows when a list is empty, an alert when it failed. */
-import { Button, Empty, Flex } from 'antd';
+/** Words and a way on instead of rows when a list is empty, an alert when it failed. */
+import { Button, Flex } from 'antd';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
@@ -17,19 +17,17 @@ interface Props {
 export function ListState({ heading, text, headingRef, children }: Props) {
   return (
     <Flex className="list-state" align="center" justify="center">
-      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={false}>
-        <div className="stack-tight">
-          <h2 ref={headingRef} tabIndex={-1}>
-            {heading}
-          </h2>
-          {text !== undefined && <p className="muted">{text}</p>}
-          {children && (
-            <Flex wrap justify="center" gap="small">
-              {children}
-            </Flex>
-          )}
-        </div>
-      </Empty>
+      <div className="stack-tight">
+        <h2 ref={headingRef} tabIndex={-1}>
+          {heading}
+        </h2>
+        {text !== undefined && <p className="muted">{text}</p>}
+        {children && (
+          <Flex wrap justify="center" gap="small">
+            {children}
+          </Flex>
+        )}
+      </div>
     </Flex>
   );
 }

@@ -92,7 +92,6 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
   },
   DatePicker: control(colour),
   Descriptions: { labelBg: colour.quiet },
-  Empty: { colorTextDescription: colour.text },
   Input: control(colour),
   Modal: { titleFontSize: font * 1.125, titleLineHeight: 4 / 3 },
   Radio: {
