@@ -3,7 +3,7 @@
  * the codes.
  */
 import type { AuditEvent, ListedEvent } from './audit.ts';
-import { actionName, readable, type WordedEvent, type Words } from './audit.words.ts';
+import { actionName, phraseOfEvent, readable, type WordedEvent, type Words } from './audit.words.ts';
 
 type Details = AuditEvent['details'];
 
@@ -31,7 +31,6 @@ const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Login.Login': ({ outcome }) => text(outcome),
   'Login.Logout': ({ by }) => text(by),
   'Mfa.Require': ({ required }) => text(required),
-  'Operations.Start': ({ kind }) => text(kind),
   'Organisations.SetMfaRequired': ({ required }) => text(required),
   'Roles.SetUser': changedRoles,
   'Scim.SetRoles': changedRoles,
@@ -59,25 +58,25 @@ export function sentenceOf(event: WordedEvent, words: Words): string {
   const { action, outcome, details } = event;
   const { phrase, number } = words;
   if (outcome !== 'success') {
-    const attempt = phrase(`attempt.${action}`) ?? phrase('sentence.quoted', { action: actionName(action, words) }) ?? action;
+    const attempt =
+      phraseOfEvent('attempt', action, words) ?? phrase('sentence.quoted', { action: actionName(action, words) }) ?? action;
     const reason = reasonOf(event, words);
     return phrase(reason === undefined ? 'sentence.noReason' : 'sentence.refused', { attempt, reason: reason ?? '' }) ?? attempt;
   }
-  return (
-    phraseOf('done', event, number(typeof details.count === 'number' ? details.count : 0), words) ?? actionName(action, words)
-  );
+  const count = number(typeof details.count === 'number' ? details.count : 0);
+  const began = action === 'Operations.Start' ? phrase(`${text(details.kind)}.many.began`, { number: count }) : undefined;
+  return began ?? phraseOf('done', event, count, words) ?? actionName(action, words);
 }
 
 function phraseOf(
   kind: 'done' | 'many',
   { action, details }: Pick<WordedEvent, 'action' | 'details'>,
   number: string,
-  { phrase, roles }: Words,
+  words: Words,
 ): string | undefined {
   const variant = variants[action]?.(details) ?? '';
-  const values = { given: roles(texts(details.given)), taken: roles(texts(details.taken)), number };
-  const found = variant === '' ? undefined : phrase(`${kind}.${action}_${variant}`, values);
-  return found ?? phrase(`${kind}.${action}`, values);
+  const values = { given: words.roles(texts(details.given)), taken: words.roles(texts(details.taken)), number };
+  return phraseOfEvent(kind, action, words, { variant, values }) ?? phraseOfEvent(kind, action, words, { values });
 }
 
 /** "Unlocked 55 users · 3 failed", where an act on many is one line of the report. */

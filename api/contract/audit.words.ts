@@ -25,6 +25,17 @@ export const readable = (code: string): string =>
 
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** A phrase about an event; those of administrative actions are among the other words of these actions. */
+export function phraseOfEvent(
+  kind: 'action' | 'done' | 'many' | 'attempt',
+  action: string,
+  { phrase }: Pick<Words, 'phrase'>,
+  { variant = '', values }: { readonly variant?: string; readonly values?: Readonly<Record<string, string>> } = {},
+): string | undefined {
+  const suffix = variant === '' ? '' : `_${variant}`;
+  return phrase(`call.${action}.${kind}${suffix}`, values) ?? phrase(`${kind}.${action}${suffix}`, values);
+}
+
 /** The action's name in the filters. */
-export const actionName = (action: string, { phrase }: Pick<Words, 'phrase'>): string =>
-  phrase(`action.${action}`) ?? capitalised(readable(action));
+export const actionName = (action: string, words: Pick<Words, 'phrase'>): string =>
+  phraseOfEvent('action', action, words) ?? capitalised(readable(action));

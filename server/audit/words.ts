@@ -9,10 +9,11 @@ import type { EventRow } from './repository.ts';
 
 /** Times are ISO 8601, and numbers have no separators, as programs read them. */
 export function wordsOf(phrases: Phrases, locale: Locale): Words {
-  const [audit, roles] = [phrases.texts(locale, 'audit'), phrases.texts(locale, 'roles')];
+  const texts = (namespace: string) => phrases.texts(locale, namespace);
+  const [audit, actions, roles] = [texts('audit'), texts('actions'), texts('roles')];
   return {
     phrase: (key, values) => {
-      const text = audit.get(key);
+      const text = audit.get(key) ?? actions.get(key);
       return values
         ? text?.replaceAll(/\{\{(\w+)\}\}/g, (mark, name: string) => (values[name] === undefined ? mark : isolated(values[name])))
         : text;

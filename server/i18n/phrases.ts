@@ -13,7 +13,7 @@ export interface Phrases {
   texts(locale: Locale, namespace: string): ReadonlyMap<string, string>;
 }
 
-const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync', 'oidc', 'audit', 'federation'];
+const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync', 'oidc', 'audit', 'actions', 'federation'];
 const directory = join(import.meta.dirname, '../../locales');
 
 export async function loadPhrases(): Promise<Phrases> {

@@ -1,4 +1,5 @@
 /** Types of all namespaces and keys; en-US is the reference. Add new namespaces here. */
+import type actions from '@locales/en-US/actions.json';
 import type applications from '@locales/en-US/applications.json';
 import type audit from '@locales/en-US/audit.json';
 import type bulk from '@locales/en-US/bulk.json';
@@ -30,6 +31,7 @@ import type tour from '@locales/en-US/tour.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
+  actions: typeof actions;
   applications: typeof applications;
   audit: typeof audit;
   bulk: typeof bulk;

@@ -6,17 +6,17 @@ import { useFormats } from './useFormats.ts';
 import { useRoleNames } from './useRoleNames.ts';
 
 /** Keys are made of codes, of which a test covers all. */
-type Translate = (key: string, options: Readonly<Record<string, string>>) => unknown;
+type Translate = (key: string, options: Readonly<Record<string, string | readonly string[]>>) => unknown;
 
 export function useEventWords(): Words {
-  const { t } = useTranslation('audit');
+  const { t } = useTranslation(['audit', 'actions']);
   const formats = useFormats();
   const roles = useRoleNames();
   return useMemo(() => {
     const translate = t as unknown as Translate;
     return {
       phrase: (key, values) => {
-        const text = translate(key, { ...values, defaultValue: '' });
+        const text = translate(key, { ...values, ns: ['audit', 'actions'], defaultValue: '' });
         return typeof text === 'string' && text !== '' ? text : undefined;
       },
       roles: roles.list,

@@ -8,7 +8,7 @@ export type LoadDialog<Props> = () => Promise<{ readonly default: ComponentType<
 
 /** @returns `Dialog` while it is open, for a `Suspense` whose key is `attempt`: opened again, a missing one is asked for again */
 export function useLoadedDialog<Props extends object>(load: LoadDialog<Props>) {
-  const [Part] = useState(() => lazyPart(withPhrases(['users', 'bulk'], load)));
+  const [Part] = useState(() => lazyPart(withPhrases(['users', 'actions', 'bulk'], load)));
   const [isOpen, setOpen] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const open = useCallback(() => {

@@ -75,7 +75,7 @@ export const userActs = {
   'users/endSession': userAct(endSessionRequested, {
     words: () => 'endSession',
     danger: () => true,
-    question: ({ userName, browser }) => ({ body: { phrase: 'users:endSession.body', values: { userName, browser } } }),
+    question: ({ userName, browser }) => ({ body: { phrase: 'actions:endSession.body', values: { userName, browser } } }),
     call: ({ userName, sessionId }) => endUserSession.initiate({ userName, sessionId }),
     keyOf: ({ sessionId }) => sessionId,
   }),
@@ -85,30 +85,30 @@ export const userActs = {
     call: ({ userName }) => eraseUser.initiate({ userName }),
   }),
   'users/revokeApiKey': userAct(revokeApiKeyRequested, {
-    words: () => 'apiKeys',
+    words: () => 'revokeApiKey',
     danger: () => true,
-    question: ({ userName, name }) => ({ body: { phrase: 'users:apiKeys.body', values: { userName, name } } }),
+    question: ({ userName, name }) => ({ body: { phrase: 'actions:revokeApiKey.body', values: { userName, name } } }),
     call: ({ userName, name }) => revokeApiKey.initiate({ userName, name }),
-    done: ({ name }) => success({ phrase: 'users:apiKeys.done', values: { name } }),
+    done: ({ name }) => success({ phrase: 'actions:revokeApiKey.done', values: { name } }),
     keyOf: ({ userName, name }) => `${name} ${userName}`,
   }),
   'users/reset': userAct(resetRequested, {
     words: ({ what }) => resetWords[what],
     danger: () => true,
-    question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
+    question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'actions:resetPassword.mfaToo' } } : {}),
     repeatable: true,
     call: ({ userName, what }, { extra }, once) =>
       resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...once }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
   'users/ownership': userAct(ownershipRequested, {
-    words: () => 'own',
+    words: () => 'takeOwnership',
     question: ({ userName, formerOwner: owner }) =>
-      owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
+      owner === undefined ? {} : { body: { phrase: 'actions:takeOwnership.bodyFrom', values: { userName, owner } } },
     repeatable: true,
     call: ({ userName, undo }, _answer, once) => takeOwnership.initiate({ userName, ...once, ...(undo && { undo }) }),
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
-    undone: 'users:own.undone',
+    undone: 'actions:takeOwnership.undone',
   }),
   'users/resendInvite': userAct(resendInviteRequested, {
     words: () => 'resendInvite',
@@ -137,7 +137,6 @@ export const userActs = {
   /** The code is shown in a dialog instead of a notice. */
   'users/recoveryCode': userAct(recoveryCodeRequested, {
     words: () => 'recoveryCode',
-    question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),
     call: ({ userId }) => issueRecoveryCode.initiate({ userId }),
     done: ({ userName, name = userName }, ticket) => codeIssued({ userName, name, ticket }),
     keyOf: byUserId,

@@ -29,12 +29,12 @@ export const impersonateSaga = actSaga(impersonateRequested, {
   question: ({ userName, name = userName, reason }) =>
     reason === undefined
       ? {
-          title: { phrase: 'users:impersonate.title', values: { name } },
-          body: { phrase: 'users:impersonate.body', values: { userName } },
-          confirm: { phrase: 'users:impersonate.confirm' },
+          title: { phrase: 'actions:impersonate.title', values: { name } },
+          body: { phrase: 'actions:impersonate.body', values: { userName } },
+          confirm: { phrase: 'actions:impersonate.confirm' },
           danger: false,
           reason: 'required',
-          extra: { phrase: 'users:impersonate.act', values: { userName } },
+          extra: { phrase: 'actions:impersonate.act', values: { userName } },
         }
       : undefined,
   call: ({ userName, reason: given, access }, { reason = given, extra }) =>

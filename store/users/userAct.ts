@@ -12,18 +12,17 @@ import { put, type Saga } from '../saga/effects.ts';
 import { request, type Result } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
-/** Acts that take nothing from the user and mail nothing, so they happen without a question; each names `users:….done`. */
+/** Acts that take nothing from the user and mail nothing, so they happen without a question; each names `actions:….done`. */
 const unconfirmedWords = ['unlock', 'enable'] as const;
 type UnconfirmedWords = (typeof unconfirmedWords)[number];
-/** Each names the phrases `users:….title`, `.body` and `.confirm`, and `.done` unless the act has its own notice. */
+/** Each names the phrases `actions:….title`, `.body` and `.confirm`, and `.done` unless the act has its own notice. */
 type ConfirmedWords =
-  | Exclude<OfferedAction, UnconfirmedWords | 'impersonate' | 'takeOwnership'>
-  | 'own'
+  | Exclude<OfferedAction, UnconfirmedWords | 'impersonate'>
   | 'requireMfa'
   | 'exemptMfa'
   | 'endSession'
   | 'resetPasskeys'
-  | 'apiKeys';
+  | 'revokeApiKey';
 type ActWords = ConfirmedWords | UnconfirmedWords;
 
 const isUnconfirmed = (words: ActWords): words is UnconfirmedWords => unconfirmedWords.some((word) => word === words);
@@ -90,7 +89,7 @@ export function userAct<Payload extends ByName, Reply>(
     ((payload) =>
       success(
         {
-          phrase: payload.undo && undone ? undone : `users:${act.words(payload)}.done`,
+          phrase: payload.undo && undone ? undone : `actions:${act.words(payload)}.done`,
           values: { userName: payload.userName },
         },
         undo && !payload.undo ? { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } } : {},
@@ -102,9 +101,9 @@ export function userAct<Payload extends ByName, Reply>(
       const name = act.words(payload);
       if (isUndo || unasked || isUnconfirmed(name)) return undefined;
       return {
-        title: { phrase: `users:${name}.title`, values: { name: shownName } },
-        body: { phrase: `users:${name}.body`, values: { userName } },
-        confirm: { phrase: `users:${name}.confirm` },
+        title: { phrase: `actions:${name}.title`, values: { name: shownName } },
+        body: { phrase: `actions:${name}.body`, values: { userName } },
+        confirm: { phrase: `actions:${name}.confirm` },
         danger: danger?.(payload) ?? false,
         reason: 'none',
         ...question?.(payload),

@@ -13,13 +13,15 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { ENDED_BY, type EndingAct } from '../../server/accounts/openers.ts';
 import { grantableClaims } from '../../server/security/keys.ts';
 import type { MailTemplate } from '../../server/mail/templates.ts';
+import { phrasesOf, treeOf } from '../locales/files.ts';
 import { endings } from '../support/accountEndings.ts';
 import { roads } from '../support/accountRoads.ts';
 import { accountWrites, sponsors, type AccountWrite } from '../support/accountTable.ts';
 
 const root = join(__dirname, '../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
-const phrases = (JSON.parse(textOf('locales/en-US/audit.json')) as { action: Record<string, Record<string, string>> }).action;
+const audit = phrasesOf(treeOf('en-US', 'audit.json'));
+const actions = phrasesOf(treeOf('en-US', 'actions.json'));
 
 const isCall = (by: AccountWrite['by']): by is OperationName => by in operations;
 const callOf = (name: OperationName): Operation => operations[name];
@@ -98,10 +100,7 @@ test.each(accountWrites.map((row) => [`${row.write}, ${row.road}, ${row.by}`, ro
       expect(effectsOf(row).filter((effect) => !known.includes(effect))).toEqual([]);
       for (const effect of effectsOf(row)) expect(effectSentences[effect]).toMatch(/\w/);
     }
-    for (const event of row.events) {
-      const [noun = '', action = ''] = event.split('.');
-      expect(phrases[noun]?.[action]).toBeDefined();
-    }
+    for (const event of row.events) expect(actions.get(`call.${event}.action`) ?? audit.get(`action.${event}`)).toMatch(/\w/);
   },
 );
 

@@ -75,8 +75,8 @@ test('asks before it takes something away: which user, and what will happen', ()
   const { store, puts } = start({ unlock: goesWell });
   store.dispatch(disable);
   expect(selectQuestion(store.getState())).toMatchObject({
-    title: { phrase: 'users:disable.title' },
-    body: { phrase: 'users:disable.body', values: { userName: 'someone' } },
+    title: { phrase: 'actions:disable.title' },
+    body: { phrase: 'actions:disable.body', values: { userName: 'someone' } },
     danger: true,
   });
   expect(puts()).toHaveLength(0);
@@ -96,7 +96,7 @@ test('success: the row is updated and a notice shown', async () => {
   const { rows, notices, puts } = await startUnlock({ unlock: goesWell });
   expect(puts()).toHaveLength(1);
   expect(rows()).toEqual([unlocked]);
-  expect(notices()).toEqual(['users:unlock.done']);
+  expect(notices()).toEqual(['actions:unlock.done']);
 });
 
 test('double clicks do nothing twice: before the question, while it is open, and during the call', async () => {
@@ -111,7 +111,7 @@ test('double clicks do nothing twice: before the question, while it is open, and
   finish({ json: { userName: 'someone', enabled: false } });
   await settle();
   expect(puts()).toHaveLength(1);
-  expect(notices()).toEqual(['users:disable.done']);
+  expect(notices()).toEqual(['actions:disable.done']);
   expect(selectQuestion(store.getState())).toBeUndefined();
 });
 
@@ -120,7 +120,7 @@ test('without a question neither, even if the second click comes after the reply
   store.dispatch(unlockRequested({ userName: 'someone' }));
   await settle();
   expect(puts()).toHaveLength(1);
-  expect(notices()).toEqual(['users:unlock.done']);
+  expect(notices()).toEqual(['actions:unlock.done']);
 });
 
 test('another user can be unlocked meanwhile', async () => {
@@ -140,7 +140,7 @@ test('step-up: asked once, then the call continues by itself', async () => {
   await settle();
   expect(selectIsIdentityAsked(store.getState())).toBe(false);
   expect(puts()).toHaveLength(2);
-  expect(notices()).toEqual(['users:unlock.done']);
+  expect(notices()).toEqual(['actions:unlock.done']);
 });
 
 test('step-up declined: nothing happens and no error is shown', async () => {
@@ -162,7 +162,7 @@ test('500: shown once, the row is unchanged, and it can be tried again', async (
   jest.setSystemTime(Date.now() + 1000);
   harness.store.dispatch(unlockRequested({ userName: 'someone' }));
   await settle();
-  expect(harness.notices()).toEqual(['users:unlock.done']);
+  expect(harness.notices()).toEqual(['actions:unlock.done']);
   expect(harness.alert()).toBeNull();
 });
 
@@ -197,7 +197,7 @@ test.each([
     await settle();
     // The answer may be that of the first attempt: the row is read anew.
     expect([notices(), rows()]).toEqual([
-      [phrase, 'users:unlock.done'],
+      [phrase, 'actions:unlock.done'],
       [locked, locked],
     ]);
     const sent = puts().map(({ url, headers }) => [url, headers['Idempotency-Key'], headers['X-Caller-Id']]);

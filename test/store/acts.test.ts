@@ -111,7 +111,7 @@ const actions: readonly Action[] = [
     createTarget: locked,
     intent: unlockRequested,
     auditAction: 'Users.Unlock',
-    noticePhrase: 'users:unlock.done',
+    noticePhrase: 'actions:unlock.done',
     row: { lockedUntil: null, enabled: true },
     stepUp: false,
     unconfirmed: true,
@@ -122,7 +122,7 @@ const actions: readonly Action[] = [
     createTarget: () => member({ mfa: true }),
     intent: ({ userName }) => resetRequested({ userName, what: 'mfa', hasMfa: true }),
     auditAction: 'Users.ResetAuthentication',
-    noticePhrase: 'users:resetMfa.done',
+    noticePhrase: 'actions:resetMfa.done',
     row: { mfaEnabled: false, mfaRequired: true },
     stepUp: true,
     path: /ResetAuthentication/,
@@ -132,7 +132,7 @@ const actions: readonly Action[] = [
     createTarget: () => member(),
     intent: ({ userName }) => resetRequested({ userName, what: 'password', hasMfa: false }),
     auditAction: 'Users.ResetAuthentication',
-    noticePhrase: 'users:resetPassword.done',
+    noticePhrase: 'actions:resetPassword.done',
     row: { enabled: true, mfaRequired: false },
     stepUp: true,
     path: /ResetAuthentication/,
@@ -142,7 +142,7 @@ const actions: readonly Action[] = [
     createTarget: () => newcomer(),
     intent: ({ userName }) => resetRequested({ userName, what: 'passkeys', hasMfa: false }),
     auditAction: 'Users.ResetAuthentication',
-    noticePhrase: 'users:resetPasskeys.done',
+    noticePhrase: 'actions:resetPasskeys.done',
     row: { enabled: true, mfaRequired: false },
     stepUp: true,
     path: /ResetAuthentication/,
@@ -152,7 +152,7 @@ const actions: readonly Action[] = [
     createTarget: () => unowned(),
     intent: ({ userName }) => ownershipRequested({ userName }),
     auditAction: 'Users.TakeOwnership',
-    noticePhrase: 'users:own.done',
+    noticePhrase: 'actions:takeOwnership.done',
     row: { owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' } },
     stepUp: false,
     path: /TakeOwnership/,
@@ -172,7 +172,7 @@ const actions: readonly Action[] = [
     createTarget: () => member(),
     intent: (target) => mfaRequirementRequested({ ...target, required: true }),
     auditAction: 'Mfa.Require',
-    noticePhrase: 'users:requireMfa.done',
+    noticePhrase: 'actions:requireMfa.done',
     row: { mfaRequired: true },
     stepUp: true,
     onlyOnce: true,
@@ -194,7 +194,7 @@ const actions: readonly Action[] = [
     createTarget: invited,
     intent: resendInviteRequested,
     auditAction: 'Invite.Resend',
-    noticePhrase: 'users:resendInvite.done',
+    noticePhrase: 'actions:resendInvite.done',
     row: { inviteState: 'Invited' },
     stepUp: false,
     conflictSql: REGISTERED,
@@ -205,7 +205,7 @@ const actions: readonly Action[] = [
     createTarget: invited,
     intent: deleteInviteRequested,
     auditAction: 'Invite.Delete',
-    noticePhrase: 'users:deleteInvite.done',
+    noticePhrase: 'actions:deleteInvite.done',
     stepUp: false,
     conflictSql: REGISTERED,
     onlyOnce: true,
@@ -373,7 +373,7 @@ test('resetting the password also resets MFA if that was checked', async () => {
   const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(resetRequested({ userName, what: 'password', hasMfa: true }));
   const question = selectQuestion(store.getState());
-  expect(question).toMatchObject({ danger: true, extra: { phrase: 'users:resetPassword.mfaToo' } });
+  expect(question).toMatchObject({ danger: true, extra: { phrase: 'actions:resetPassword.mfaToo' } });
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true, extra: true }));
   await eventually('the notice', () => selectNotices(store.getState())[0]);
   expect(selectChangedUsers(store.getState() as never)).toMatchObject([{ user: { mfaEnabled: false } }]);
@@ -400,7 +400,7 @@ test('taking ownership names the previous owner, and can be undone', async () =>
   const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(ownershipRequested({ userName, formerOwner: 'Olive Owner' }));
   const question = selectQuestion(store.getState());
-  expect(question?.body).toEqual({ phrase: 'users:own.bodyFrom', values: { userName, owner: 'Olive Owner' } });
+  expect(question?.body).toEqual({ phrase: 'actions:takeOwnership.bodyFrom', values: { userName, owner: 'Olive Owner' } });
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true }));
   const { action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
   store.dispatch(action?.dispatch ?? { type: 'nothing' });

@@ -57,7 +57,7 @@ test('confirmed, the server does it, the page follows to the end, and leaving th
   await held.release();
   expect(await waitForState('done')).toMatchObject({ counts: { total: 12, done: 12, failed: 0, skipped: 0 } });
   expect(await disabled(those)).toBe(12);
-  expect(notices()).toEqual([{ phrase: 'bulk:done.disable', values: { count: 12, total: 12, done: 12, failed: 0 } }]);
+  expect(notices()).toEqual([{ phrase: 'actions:disable.many.done', values: { count: 12, total: 12, done: 12, failed: 0 } }]);
 });
 
 test('the result of one stands in the way of no other: the next begins at once, and either result opens again', async () => {

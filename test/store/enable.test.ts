@@ -22,16 +22,16 @@ test('the question warns, the notice offers "Undo", and undoing asks no question
 
   store.dispatch(enableRequested({ userName: 'ordinary', enabled: false }));
   const question = selectQuestion(store.getState());
-  expect(question).toMatchObject({ danger: true, title: { phrase: 'users:disable.title' } });
+  expect(question).toMatchObject({ danger: true, title: { phrase: 'actions:disable.title' } });
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true }));
   const done = await eventually('the notice', () => notices()[0]);
-  expect(done).toMatchObject({ message: { phrase: 'users:disable.done' }, action: { label: { phrase: 'users:undo' } } });
+  expect(done).toMatchObject({ message: { phrase: 'actions:disable.done' }, action: { label: { phrase: 'users:undo' } } });
   expect([await isEnabled(), rows()]).toEqual([false, [false]]);
 
   store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
   expect(selectQuestion(store.getState())).toBeUndefined();
   const undone = await eventually('the second notice', () => notices()[1]);
-  expect(undone).toMatchObject({ message: { phrase: 'users:enable.done' } });
+  expect(undone).toMatchObject({ message: { phrase: 'actions:enable.done' } });
   expect(undone).not.toHaveProperty('action');
   expect([await isEnabled(), rows()]).toEqual([true, [false, true]]);
 });

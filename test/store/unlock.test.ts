@@ -48,7 +48,7 @@ test('enabling asks nothing, and Undo disables again', async () => {
   const { store } = harness;
   store.dispatch(enableRequested({ userName: 'ordinary', enabled: true }));
   const { message, action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
-  expect(message).toMatchObject({ phrase: 'users:enable.done' });
+  expect(message).toMatchObject({ phrase: 'actions:enable.done' });
   store.dispatch(action?.dispatch ?? { type: 'nothing' });
   await eventually('the second notice', () => selectNotices(store.getState())[1]);
   expect(rows(harness)).toMatchObject([{ enabled: true }, { enabled: false }]);

@@ -108,15 +108,15 @@ function useDetailText() {
 
 /** What an act does that changes no value. */
 function useWhatFollows({ action, detail, people, target, targetUser, requestedBy }: ApprovalRequest): string | undefined {
-  const { t } = useTranslation(['session', 'users', 'bulk']);
+  const { t } = useTranslation(['session', 'actions']);
   const user = targetUser?.displayName ?? target;
   const values = { name: requestedBy.displayName, target: user };
-  if (people) return detail.kind && t(`bulk:body.${detail.kind}`, { count: people.count });
-  if (action === 'Users.Enable') return t(`bulk:body.${detail.enabled ? 'enable' : 'disable'}`, { count: 1 });
+  if (people) return detail.kind && t(`actions:${detail.kind}.many.body`, { count: people.count });
+  if (action === 'Users.Enable') return t(`actions:${detail.enabled ? 'enable' : 'disable'}.many.body`, { count: 1 });
   if (action === 'Users.Impersonate') return t(`session:approvals.follows.${detail.access === 'read' ? 'read' : 'act'}`, values);
   if (action === 'Users.Erase') return t('session:approvals.follows.Erase');
   if (action === 'Mfa.RecoveryFor') return t('session:approvals.follows.RecoveryFor', values);
   if (action === 'Users.ResetAuthentication' && detail.type !== 'All')
-    return t(`users:reset${(detail.type ?? 'Mfa') as 'Mfa' | 'Password' | 'Passkeys'}.body`, { userName: user });
+    return t(`actions:reset${(detail.type ?? 'Mfa') as 'Mfa' | 'Password' | 'Passkeys'}.body`, { userName: user });
   return undefined;
 }

@@ -7,7 +7,7 @@ export const approvalsRoutes: readonly Screen[] = [
   {
     path: paths.approvals,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['session', 'systemSettings', 'users', 'bulk', 'provisioning'],
+    phrases: ['session', 'systemSettings', 'users', 'actions', 'provisioning'],
     load: () => import(/* webpackChunkName: "organisations" */ './ApprovalsPage.tsx'),
   },
 ];

@@ -13,16 +13,18 @@ export const isRepeated = ({ action }: Pick<ApprovalRequest, 'action'>): boolean
 
 /** Each call has a phrase of its own. */
 export function useRequestTitle({ action, target, targetUser, people, detail, organisationName }: ApprovalRequest): string {
-  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const { t } = useTranslation(['session', 'actions']);
   const formats = useFormats();
-  if (people) return t(`bulk.${detail.kind ?? 'disable'}`, { count: people.count, total: formats.number(people.count) });
-  if (action === 'Mfa.OrganizationDefaultReset') return t(`what.${action}`, { target: organisationName });
+  if (people)
+    return t(`actions:${detail.kind ?? 'disable'}.many.request`, { count: people.count, total: formats.number(people.count) });
+  if (action === 'Mfa.OrganizationDefaultReset') return t(`session:approvals.what.${action}`, { target: organisationName });
   const name = { target: targetUser && targetUser.displayName !== '' ? targetUser.displayName : target };
-  if (action === 'Users.Enable' && detail.enabled) return t('what.Users.EnableAgain', name);
-  if (action === 'Connections.Enable' && detail.enabled === false) return t('what.Connections.Disable', name);
-  if (action === 'Connections.SetRequired' && detail.required === false) return t('what.Connections.EndRequired', name);
-  const [noun, call] = action.split('.');
-  return t(`what.${noun as 'Users'}.${call as 'Enable'}`, name);
+  if (action === 'Users.Enable' && detail.enabled) return t('actions:call.Users.Enable.requestAgain', name);
+  if (action === 'Connections.Enable' && detail.enabled === false) return t('session:approvals.what.Connections.Disable', name);
+  if (action === 'Connections.SetRequired' && detail.required === false)
+    return t('session:approvals.what.Connections.EndRequired', name);
+  const keys = [`actions:call.${action as 'Users.Erase'}.request`, `session:approvals.what.${action as 'Users.Create'}`] as const;
+  return t([...keys], name);
 }
 
 /** The act exactly as it was approved. Only an erasure asks again, as it can't be undone. */

@@ -7,7 +7,7 @@ export const auditRoutes: readonly Screen[] = [
   {
     path: paths.usersAudit,
     access: AUDIT_READER_ROLES,
-    phrases: ['audit'],
+    phrases: ['audit', 'actions'],
     load: () => import(/* webpackChunkName: "audit" */ './AuditPage.tsx'),
   },
 ];

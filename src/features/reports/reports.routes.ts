@@ -7,7 +7,7 @@ export const reportsRoutes: readonly Screen[] = [
   {
     path: paths.usersReports,
     access: AUDIT_READER_ROLES,
-    phrases: ['audit'],
+    phrases: ['audit', 'actions'],
     load: () => import(/* webpackChunkName: "audit" */ './ReportsPage.tsx'),
   },
 ];

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const FIRST_COUNT = 5;
 
 const LogInList = lazyPart(
-  withPhrases(['audit', 'logIns'], async () => {
+  withPhrases(['audit', 'actions', 'logIns'], async () => {
     const { LogInList: component } = await import(/* webpackChunkName: "logins" */ '@src/logIns/LogInList.tsx');
     return { default: component };
   }),

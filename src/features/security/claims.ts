@@ -42,7 +42,13 @@ export function groupClaims(claims: readonly Claim[]): ClaimGroup[] {
 }
 
 export function useClaimPhrase(): (value: string, description?: string) => string {
-  const { t } = useTranslation('security');
+  const { t } = useTranslation(['security', 'actions']);
   // The server defines the claims; a test compares them with the phrases.
-  return useCallback((value, description = value) => t(`claims.${value as 'Users.All'}`, { defaultValue: description }), [t]);
+  return useCallback(
+    (value, description = value) =>
+      t([`actions:call.${value as 'Users.Unlock'}.right`, `security:claims.${value as 'Users.All'}`], {
+        defaultValue: description,
+      }),
+    [t],
+  );
 }

@@ -6,7 +6,7 @@ export const securityRoutes: readonly Screen[] = [
   {
     path: paths.securityDetails,
     access: 'session',
-    phrases: ['security', 'applications', 'logIns', 'mfa', 'rules'],
+    phrases: ['security', 'actions', 'applications', 'logIns', 'mfa', 'rules'],
     load: () => import(/* webpackChunkName: "security" */ './SecurityDetailsPage.tsx'),
   },
 ];

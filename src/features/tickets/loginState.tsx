@@ -10,7 +10,7 @@ export const LoginStateContext = createContext<(userName: string) => ReactNode>(
 
 /** The page of the desk with that part. */
 export function withLoginState(load: LoadLoginState, Page: ComponentType): ComponentType {
-  const LoginState = lazyPart(withPhrases(['users'], load), { inPlace: true });
+  const LoginState = lazyPart(withPhrases(['users', 'actions'], load), { inPlace: true });
   const render = (userName: string) => <LoginState userName={userName} />;
   return function TicketsScreen() {
     return (

@@ -14,19 +14,19 @@ export const usersRoutes: readonly Screen[] = [
   {
     path: paths.users,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['users'],
+    phrases: ['users', 'actions'],
     load: () => import(/* webpackChunkName: "users" */ './UsersPage.tsx'),
   },
   {
     path: paths.usersList,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['users'],
+    phrases: ['users', 'actions'],
     load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
   },
   {
     path: paths.usersEdit,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['users', 'audit'],
+    phrases: ['users', 'actions', 'audit'],
     load: () => import(/* webpackChunkName: "user-edit" */ './edit/EditUserPage.tsx'),
   },
   {

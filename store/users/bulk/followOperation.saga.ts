@@ -77,7 +77,11 @@ export function* sayFinished(operation: LongRunningOperation): Saga {
   const isOnList = /^\/users\/list/i.test((yield* ports()).currentPath());
   const message = {
     phrase:
-      failed > 0 || !isOnList ? (isOnList ? 'bulk:finished' : 'bulk:finishedAway') : (`bulk:done.${operation.kind}` as const),
+      failed > 0 || !isOnList
+        ? isOnList
+          ? 'bulk:finished'
+          : 'bulk:finishedAway'
+        : (`actions:${operation.kind}.many.done` as const),
     values: { count: done, total: done, done, failed },
   } as const;
   const action = { label: { phrase: 'bulk:details' }, dispatch: resultOpened(operation) } as const;

@@ -19,7 +19,7 @@ async function openMore(visit: Visit, search?: string): Promise<void> {
 
 async function openConfirmation(visit: Visit, action: string): Promise<void> {
   await selectAll(visit);
-  await visit.press(`bulk:action.${action}`);
+  await visit.press(`actions:${action}.label`);
   await visit.waitForVisible('[role="dialog"]');
 }
 
@@ -58,7 +58,7 @@ export const bulkStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openMore(visit);
-      await visit.press('bulk:action.giveRole');
+      await visit.press('actions:giveRole.label');
       await visit.waitForVisible('[role="dialog"]');
     },
   },
@@ -67,7 +67,7 @@ export const bulkStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openMore(visit);
-      await visit.press('bulk:action.move');
+      await visit.press('actions:move.label');
       await visit.waitForVisible('[role="dialog"] [role="combobox"]');
       await visit.page.type('[role="dialog"] [role="combobox"]', 'Northgate');
       await visit.page.keyboard.press('Enter');

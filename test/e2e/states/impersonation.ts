@@ -37,7 +37,7 @@ export const impersonationStates: readonly State[] = [
     as: 'subadmin',
     at: '/Users/List/all/mfa_user',
     reach: (visit) => openMenu(visit, 'mfa_user'),
-    press: 'users:action.impersonate',
+    press: 'actions:impersonate.label',
     shows: '[role="dialog"] textarea',
   },
   {

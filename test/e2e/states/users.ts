@@ -175,18 +175,18 @@ export const usersStates: readonly State[] = [
     name: 'users-recovery-code',
     windowOnly: true,
     reach: (visit) => openList(visit, { path: '/Users/List?user=mfa_user' }),
-    press: 'users:action.recoveryCode',
+    press: 'actions:recoveryCode.label',
     click: '[role="dialog"] button:last-of-type',
     shows: '[role="dialog"] output',
   },
-  { name: 'users-disable', windowOnly: true, reach: (visit) => openConfirmation(visit, 'mfa_user', 'users:action.disable') },
+  { name: 'users-disable', windowOnly: true, reach: (visit) => openConfirmation(visit, 'mfa_user', 'actions:disable.label') },
   {
     name: 'users-unlocked',
     windowOnly: true,
     async reach(visit) {
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
       await openMenu(visit, 'locked_user');
-      await visit.press('users:action.unlock');
+      await visit.press('actions:unlock.label');
       await visit.waitForVisible('ol [role="status"]');
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
     },

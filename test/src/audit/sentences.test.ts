@@ -3,10 +3,12 @@ import { problemStatus } from '@api/contract/problem.ts';
 import { kindOfEvent, ownEvents } from '@api/contract/audit.events.ts';
 import { objects, verbs } from '@api/contract/audit.verbs.ts';
 import { sentenceOf, sentenceOfLine, sentenceWithActor } from '@api/contract/audit.sentences.ts';
-import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
+import { actionName, phraseOfEvent, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
 import { importRefusals } from '@api/contract/imports.calls.ts';
 import { operations } from '@api/contract/index.ts';
+import germanActions from '@locales/de/actions.json';
 import german from '@locales/de/audit.json';
+import englishActions from '@locales/en-US/actions.json';
 import english from '@locales/en-US/audit.json';
 
 /**
@@ -50,7 +52,7 @@ function wordsOf(tree: Tree): Words {
   };
 }
 
-const languages = { 'en-US': wordsOf(english), de: wordsOf(german) } as const;
+const languages = { 'en-US': wordsOf({ ...english, ...englishActions }), de: wordsOf({ ...german, ...germanActions }) } as const;
 const event = (
   action: string,
   details: WordedEvent['details'] = {},
@@ -63,7 +65,9 @@ const event = (
 });
 
 /** Every code of which the audit has a name. */
-const named = Object.entries(english.action).flatMap(([noun, names]) => Object.keys(names).map((name) => `${noun}.${name}`));
+const codesIn = (nouns: object) =>
+  Object.entries(nouns).flatMap(([noun, names]) => Object.keys(names as object).map((name) => `${noun}.${name}`));
+const named = [...codesIn(english.action), ...codesIn(englishActions.call)];
 
 test.each([...new Set([...audited, ...named])])('%s has one verb and one object', (action) => {
   const kind = kindOfEvent(action);
@@ -79,8 +83,8 @@ test('every verb and every object is one of some event', () => {
 
 describe.each(Object.entries(languages))('%s', (_locale, words) => {
   test.each(audited)('%s has a name, and a sentence for what was done', (action) => {
-    expect(words.phrase(`action.${action}`)).toBeTruthy();
-    expect(words.phrase(`done.${action}`)).toBeTruthy();
+    expect(phraseOfEvent('action', action, words)).toBeTruthy();
+    expect(phraseOfEvent('done', action, words)).toBeTruthy();
     expect(words.phrase(`noun.${action.split('.')[0] ?? ''}`)).toBeTruthy();
     expect(sentenceOf(event(action, { code: 'NotFound' }, 'refused'), words)).not.toContain(action);
   });

@@ -1,6 +1,8 @@
 /** Every claim of an API key has a phrase and a group in the list. */
-import en from '@locales/en-US/security.json';
+import deActions from '@locales/de/actions.json';
 import de from '@locales/de/security.json';
+import enActions from '@locales/en-US/actions.json';
+import en from '@locales/en-US/security.json';
 import { operations } from '@api/contract/index.ts';
 import { grantableToKey } from '@api/contract/session.policy.ts';
 import { groupClaims } from '@src/features/security/claims.ts';
@@ -10,21 +12,32 @@ const grantable = Object.entries(operations)
   .filter(([, operation]) => grantableToKey(operation))
   .map(([name]) => name);
 
-const claimsIn = (phrases: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
-  Object.entries(phrases).flatMap(([noun, calls]) => Object.keys(calls).map((call) => `${noun}.${call}`));
+type Calls<Words> = Readonly<Record<string, Readonly<Record<string, Words>>>>;
 
-test.each([
-  ['en-US', en.claims],
-  ['de', de.claims],
-])('%s has a phrase for every claim, and for no other', (_locale, phrases) => {
-  expect(claimsIn(phrases).sort()).toEqual([...grantable].sort());
+/** Phrases of claims by call; those of administrative actions are among their other words. */
+function phrasesOf(claims: Calls<string>, actions: Calls<Readonly<Record<string, string>>>): ReadonlyMap<string, string> {
+  const all: [string, string | undefined][] = [
+    ...Object.entries(claims).flatMap(([noun, calls]) =>
+      Object.entries(calls).map(([call, phrase]): [string, string] => [`${noun}.${call}`, phrase]),
+    ),
+    ...Object.entries(actions).flatMap(([noun, calls]) =>
+      Object.entries(calls).map(([call, { right }]): [string, string | undefined] => [`${noun}.${call}`, right]),
+    ),
+  ];
+  return new Map(all.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+const locales = [
+  ['en-US', phrasesOf(en.claims, enActions.call)],
+  ['de', phrasesOf(de.claims, deActions.call)],
+] as const;
+
+test.each(locales)('%s has a phrase for every claim, and for no other', (_locale, phrases) => {
+  expect([...phrases.keys()].sort()).toEqual([...grantable].sort());
 });
 
 test('no two claims read the same', () => {
-  for (const { claims } of [en, de]) {
-    const phrases = Object.values(claims).flatMap((calls) => Object.values(calls));
-    expect(new Set(phrases).size).toBe(phrases.length);
-  }
+  for (const [, phrases] of locales) expect(new Set(phrases.values()).size).toBe(phrases.size);
 });
 
 test('each claim is in one group, also one that this version does not know', () => {

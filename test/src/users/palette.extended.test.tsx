@@ -124,7 +124,7 @@ test('a verb and a part of a name: done at once by Enter, what is allowed first,
   await waitFor(() => expect(active()).toBe(options[0]));
   await user.keyboard('{Enter}');
   expect(closed).toHaveBeenCalledTimes(1);
-  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:unlock.done' } }]));
+  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'actions:unlock.done' } }]));
   expect(await site.database.row("SELECT locked_until FROM users WHERE user_name = 'locked_user'")).toEqual({
     locked_until: null,
   });
@@ -154,12 +154,12 @@ test('what can be undone is done at once for a user who is named, or the only on
   const phrases = () => selectNotices(store.getState()).map(({ message }) => 'phrase' in message && message.phrase);
   await user.keyboard('disable second_sub{Enter}');
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
-  await waitFor(() => expect(phrases()).toEqual(['users:disable.done']));
+  await waitFor(() => expect(phrases()).toEqual(['actions:disable.done']));
   await user.clear(screen.getByRole('combobox'));
   await user.keyboard('role ordin supp');
   await waitFor(() => expect(active()).toHaveTextContent(/^Give .+ \(ordinary\) the role Support/));
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(phrases()).toEqual(['users:disable.done', 'users:roles.done']));
+  await waitFor(() => expect(phrases()).toEqual(['actions:disable.done', 'users:roles.done']));
   expect(await site.database.row("SELECT roles FROM users WHERE user_name = 'ordinary'")).toEqual({
     roles: ['Member', 'Support'],
   });
@@ -177,7 +177,7 @@ test('a reset, which can’t be undone, asks nothing if the user is named exactl
   await waitFor(() => expect(active()).toHaveTextContent('all their sessions end. They set up MFA anew'));
   await user.keyboard('{Enter}');
   expect(closed).toHaveBeenCalledTimes(1);
-  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:resetMfa.done' } }]));
+  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'actions:resetMfa.done' } }]));
   expect(screen.queryByRole('dialog', { name: /^Reset MFA/ })).not.toBeInTheDocument();
 });
 

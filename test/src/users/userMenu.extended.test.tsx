@@ -202,7 +202,7 @@ test('each cause that prevents a login has a button to fix it, at once where nob
   await user.click(await within(why).findByRole('button', { name: 'Enable' }));
   expect(await within(why).findByText('Nothing keeps this user from logging in.')).toBeVisible();
   expect(selectNotices(store.getState())).toMatchObject([
-    { message: { phrase: 'users:enable.done' }, action: { label: { phrase: 'users:undo' } } },
+    { message: { phrase: 'actions:enable.done' }, action: { label: { phrase: 'users:undo' } } },
   ]);
 });
 
@@ -225,7 +225,7 @@ test('letters act on the user of the panel that has the focus, or say why not; w
   localStorage.clear();
   expect(notices()).toEqual([]);
   await user.keyboard('u');
-  await waitFor(() => expect(notices()).toEqual(['users:unlock.done']));
+  await waitFor(() => expect(notices()).toEqual(['actions:unlock.done']));
   await screen.findByText('Nothing keeps this user from logging in.');
   await user.keyboard('mu');
   expect(notices().slice(1)).toEqual(['Reset MFA: This user has no authenticator.', 'Unlock: This user is not locked.']);

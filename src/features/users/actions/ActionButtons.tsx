@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function ActionButtons({ label, user, keys }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('actions');
   const perform = useUserActions();
   return (
     <div className="row row-tight small-buttons acts" role="group" aria-label={label}>
@@ -23,7 +23,7 @@ export function ActionButtons({ label, user, keys }: Props) {
         if (screen !== null)
           return (
             <LinkButton key={key} to={screen}>
-              {t(`action.${key}`)}
+              {t(`${key}.label`)}
             </LinkButton>
           );
         return (
@@ -34,7 +34,7 @@ export function ActionButtons({ label, user, keys }: Props) {
               perform(key, user);
             }}
           >
-            {t(`action.${key}`)}
+            {t(`${key}.label`)}
           </Button>
         );
       })}

@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function UserMenu({ user, anchor, now, onClose }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const { data: self = null } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
   const perform = useUserActions();
@@ -29,7 +29,7 @@ export function UserMenu({ user, anchor, now, onClose }: Props) {
   );
   const items = offered.map(({ key, reason }, index): MenuItem => ({
     key,
-    label: t(`action.${key}`),
+    label: t(`actions:${key}.label`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
     letter: letterOf(key),
     danger: isRed(key),

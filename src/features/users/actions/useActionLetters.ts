@@ -12,7 +12,7 @@ import { useUserActions } from './useUserActions.ts';
 
 /** @param now milliseconds */
 export function useActionLetters(now: number): (user: UserSummary, letter: string) => void {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
@@ -24,7 +24,7 @@ export function useActionLetters(now: number): (user: UserSummary, letter: strin
       const { reason } = actionOn(action, self, user, now);
       if (reason === null) perform(action, user);
       else {
-        const text = t('edit.security.refused', { action: t(`action.${action}`), reason: t(`reason.${reason}`) });
+        const text = t('edit.security.refused', { action: t(`actions:${action}.label`), reason: t(`reason.${reason}`) });
         dispatch(noticeRaised({ message: { text } }));
       }
     },

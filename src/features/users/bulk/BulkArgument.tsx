@@ -20,7 +20,7 @@ export function BulkArgument({ action, onChoose }: Props) {
 }
 
 function RoleArgument({ action, onChoose }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('actions');
   const { of: nameOf } = useRoleNames();
   const { data: self } = useFetchSelfQuery();
   const roles = useRoleChoices(true);
@@ -28,7 +28,7 @@ function RoleArgument({ action, onChoose }: Props) {
   return (
     <SearchSelect
       required
-      label={t('command.giveRole.verb')}
+      label={t('giveRole.verb')}
       value={action.roleName ?? ''}
       loading={!roles}
       choices={offered.map(({ value }) => ({ value, label: nameOf(value) }))}

@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function PreviewDialog({ preview: { action, people, leftOut, problem }, onChoose, onConfirm, onDecline }: Props) {
-  const { t } = useTranslation(['users', 'bulk', 'common']);
+  const { t } = useTranslation(['users', 'actions', 'bulk', 'common']);
   const formats = useFormats();
   const count = people.length;
   const total = formats.number(count);
@@ -36,16 +36,16 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
     <Dialog
       title={
         count > 0
-          ? t(`bulk:title.${kind}`, { count, total })
+          ? t(`actions:${kind}.many.title`, { count, total })
           : isReady
-            ? t('bulk:nothingToDo', { action: t(`bulk:action.${kind}`) })
-            : t(`bulk:action.${kind}`)
+            ? t('bulk:nothingToDo', { action: t(`actions:${kind}.label`) })
+            : t(`actions:${kind}.label`)
       }
       onDecline={onDecline}
     >
       {problem && <ProblemAlert problem={problem} />}
       {many?.argument !== undefined && <BulkArgument action={action} onChoose={onChoose} />}
-      {count > 0 && <p>{t(`bulk:body.${kind}`, { count })}</p>}
+      {count > 0 && <p>{t(`actions:${kind}.many.body`, { count })}</p>}
       {kind === 'move' && count > 0 && action.organisationPublicId !== undefined && (
         <MovePreview userIds={people.map(({ userId }) => userId)} organisationPublicId={action.organisationPublicId} />
       )}
@@ -78,7 +78,7 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
             onClick={onConfirm}
             autoFocus={danger === undefined && many?.argument === undefined}
           >
-            {t(`bulk:confirm.${kind}`, { count, total })}
+            {t(`actions:${kind}.many.confirm`, { count, total })}
           </Button>
         )}
       </div>

@@ -16,7 +16,7 @@ function stateOf({ operation: { state, problem }, isLost }: Running) {
 }
 
 export function RunningBar({ followed }: { readonly followed: Running }) {
-  const { t } = useTranslation(['users', 'bulk', 'common']);
+  const { t } = useTranslation(['users', 'actions', 'bulk', 'common']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const { operation, isBusy } = followed;
@@ -25,7 +25,7 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
   const ended = counts.done + failed + counts.skipped;
   const isPaused = operation.state === 'paused';
   const state = stateOf(followed);
-  const text = t(`bulk:running.${kind}`, { done: formats.number(ended), total: formats.number(total) });
+  const text = t(`actions:${kind}.many.running`, { done: formats.number(ended), total: formats.number(total) });
   return (
     <>
       <div>
@@ -45,7 +45,7 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
         </p>
       </div>
       <Progress
-        aria-label={t(`bulk:title.${kind}`, { count: total, total: formats.number(total) })}
+        aria-label={t(`actions:${kind}.many.title`, { count: total, total: formats.number(total) })}
         percent={(ended / total) * 100}
         showInfo={false}
       />

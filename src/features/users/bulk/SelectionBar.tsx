@@ -28,7 +28,7 @@ const FIRST: readonly OperationKind[] = ['enable', 'disable', 'unlock', 'resetMf
 
 export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) {
   const { selected, all, busy, total, selectAll } = selection;
-  const { t } = useTranslation(['users', 'bulk']);
+  const { t } = useTranslation(['users', 'actions', 'bulk']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
@@ -36,7 +36,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
   const barred = self ? whyBarred(self, 'Users.ResetAuthentication') : null;
   const isOff = ({ kind }: Offer) => isBarred || (self !== undefined && isOperationBarred(self, kind));
   const labelOf = ({ kind, count }: Offer) =>
-    count === undefined ? t(`bulk:action.${kind}`) : `${t(`bulk:action.${kind}`)} ${formats.number(count)}`;
+    count === undefined ? t(`actions:${kind}.label`) : `${t(`actions:${kind}.label`)} ${formats.number(count)}`;
   const whoOf = (count: number) => t('bulk:who', { count, total: formats.number(count) });
   const request = ({ kind }: Offer) => dispatch(bulkRequested({ kind }));
   return (
@@ -65,7 +65,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
               aria-description={offer.count === undefined ? undefined : whoOf(offer.count)}
               onClick={() => request(offer)}
             >
-              {t(`bulk:action.${offer.kind}`)}
+              {t(`actions:${offer.kind}.label`)}
               {offer.count !== undefined && (
                 <span className="bulk-count" aria-hidden>
                   {formats.number(offer.count)}
@@ -89,7 +89,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
         <p className="full-row muted small">
           {barred === 'reading'
             ? t('reason.reading')
-            : t('edit.security.refused', { action: t('bulk:action.resetMfa'), reason: t('reason.acting') })}
+            : t('edit.security.refused', { action: t('actions:resetMfa.label'), reason: t('reason.acting') })}
         </p>
       )}
     </>

@@ -4,12 +4,12 @@ import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useResultSummary(): (operation: LongRunningOperation) => string {
-  const { t } = useTranslation(['users', 'bulk']);
+  const { t } = useTranslation(['actions', 'bulk']);
   const formats = useFormats();
   return ({ kind, counts: { done, failed, skipped } }) => {
     const part = (count: number) => ({ count, total: formats.number(count) });
     return [
-      t(`bulk:done.${kind}`, part(done)),
+      t(`actions:${kind}.many.done`, part(done)),
       failed > 0 && t('bulk:failed', part(failed)),
       skipped > 0 && t('bulk:skipped', part(skipped)),
     ]

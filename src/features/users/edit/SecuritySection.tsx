@@ -70,7 +70,7 @@ export function SecuritySection({ user, self, now }: Props) {
 const groupNames = ['login', 'access', 'account'] as const satisfies readonly ActionGroup[];
 
 function Actions({ user, self, now }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['users', 'actions', 'common']);
   const offered = actionsFor(self, user, now, usePageConfig().impersonation);
   const reasons = [...new Set(offered.flatMap(({ reason }) => reason ?? []))];
   const isFree = (key: ActionKey) => offered.some((action) => action.key === key && action.reason === null);
@@ -90,7 +90,7 @@ function Actions({ user, self, now }: Props) {
         <ul className="stack-tight muted small">
           {reasons.map((reason) => {
             const refused = offered.filter((action) => action.reason === reason);
-            const action = refused.map(({ key }) => t(`users:action.${key}`)).join(', ');
+            const action = refused.map(({ key }) => t(`actions:${key}.label`)).join(', ');
             return (
               <li key={reason}>
                 {t('users:edit.security.refused', { action, reason: t(`users:reason.${reason}`) })}{' '}

@@ -12,7 +12,7 @@ import { KeyItem } from '@src/secrets/KeyItem.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonly self: Self }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const { userName } = user;
@@ -38,7 +38,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
                     dispatch(revokeApiKeyRequested({ userName, name }));
                   }}
                 >
-                  {t('apiKeys.confirm')}
+                  {t('actions:revokeApiKey.confirm')}
                   <VisuallyHidden> ({name})</VisuallyHidden>
                 </Button>
               )

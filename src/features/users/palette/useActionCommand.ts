@@ -19,7 +19,7 @@ const isReset = (action: MenuAction): action is 'resetMfa' | 'resetPassword' =>
 
 /** @param reason given with the command, for the audit */
 export function useActionCommand(reason: string | undefined): ActionCommand {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const perform = useUserActions();
   const routeExists = useRouteExists();
   return (action, user, self, now, isNamed) => {
@@ -33,9 +33,9 @@ export function useActionCommand(reason: string | undefined): ActionCommand {
     return [
       {
         key: `${key} ${user.userId}`,
-        label: t(`command.${action}.of`, { user: displayOf(user) }),
+        label: t(`actions:${action}.command`, { user: displayOf(user) }),
         more: refusal === null ? available : t(`reason.${refusal}`),
-        effect: tellsEffect ? t(`${action}.body`, { userName: user.userName }) : undefined,
+        effect: tellsEffect ? t(`actions:${action}.body`, { userName: user.userName }) : undefined,
         disabled: refusal !== null,
         choose: ({ isMeant, isInformed }) => {
           const unasked = isReset(action) ? tellsEffect && isInformed : isMeant;

@@ -26,7 +26,7 @@ const kindOf = (command: Command | undefined): OperationKind | undefined =>
   operationKinds.find((kind) => kind === command?.key && actionOf(kind).many?.argument === undefined);
 
 export function useOperationCommand(command: Command | undefined, onClose: () => void): OperationCommand {
-  const { t } = useTranslation(['users', 'bulk']);
+  const { t } = useTranslation(['users', 'actions']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function useOperationCommand(command: Command | undefined, onClose: () =>
       return [
         {
           key: `operation ${kind}`,
-          label: t(`bulk:confirm.${kind}`, { count, total: formats.number(count) }),
+          label: t(`actions:${kind}.many.confirm`, { count, total: formats.number(count) }),
           more: t(isUnderWay ? 'palette.underWay' : 'palette.matching', { search }),
           disabled: isUnderWay || isOperationBarred(self, kind),
           choose: (isSeen) => {

@@ -26,7 +26,7 @@ const filters: Partial<Record<CommandKey, UserFilter>> = { unlock: 'locked', ena
 
 /** @param onText replaces the typed text */
 export function usePaletteCommands(text: string, onClose: () => void, onText: (text: string) => void): PaletteCommands {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const verbs = useVerbs();
   const reasoned = splitReason(text, t('command.because').split(',').map(foldText));
   const withReason = reasoned && readCommand(reasoned.text, verbs);
@@ -74,10 +74,10 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
       })),
       ...actionsBeginning(text, verbs).map((key) => ({
         key: `verb ${key}`,
-        label: t(`action.${key}`),
+        label: t(`actions:${key}.label`),
         more: t(key === 'giveRole' ? 'palette.roleHint' : 'palette.verb'),
         choose: () => {
-          onText(`${t(key === 'giveRole' ? 'command.giveRole.verb' : `action.${key}`)} `);
+          onText(`${t(key === 'giveRole' ? 'actions:giveRole.verb' : `actions:${key}.label`)} `);
         },
       })),
     ],

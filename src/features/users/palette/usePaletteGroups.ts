@@ -57,7 +57,7 @@ export function usePaletteGroups(
   onPerson: (person: UserSummary) => void,
   onText: (text: string) => void,
 ): PaletteGroups {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const navigate = useNavigate();
   const perform = useUserActions();
   const routeExists = useRouteExists();
@@ -85,7 +85,7 @@ export function usePaletteGroups(
         .filter(({ key }) => key !== 'recoveryCode' && routeExists(screenOf(key, user) ?? paths.usersList.to()))
         .map(({ key, reason }) => ({
           key,
-          label: t(`action.${key}`),
+          label: t(`actions:${key}.label`),
           more: reason === null ? undefined : t(`reason.${reason}`),
           disabled: reason !== null,
           choose: () => {

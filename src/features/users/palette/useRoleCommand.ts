@@ -25,7 +25,7 @@ const whyNot = (roleName: string, user: UserSummary, self: Self): Reason | null 
 
 /** @param text after the verb; undefined for another command */
 export function useRoleCommand(text: string | undefined): RoleCommand {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const dispatch = useDispatch();
   const names = useRoleNames();
   const { data = [], isLoading } = useFetchRolesQuery(undefined, { skip: text === undefined });
@@ -42,7 +42,7 @@ export function useRoleCommand(text: string | undefined): RoleCommand {
         const isAdministrative = hasAdministrativeRole({ roles: [roleName], house: targetOf(user).house });
         return {
           key: `giveRole ${roleName} ${user.userId}`,
-          label: t('command.giveRole.of', { user: displayOf(user), role: label }),
+          label: t('actions:giveRole.command', { user: displayOf(user), role: label }),
           more: reason === null ? user.organisation.organisationName : t(`reason.${reason}`),
           disabled: reason !== null,
           choose: ({ isMeant }) => {

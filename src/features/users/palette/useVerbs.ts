@@ -6,13 +6,13 @@ import { menuOrder } from '../actions/userActions.ts';
 import { type Verb, verb } from './commands.ts';
 
 export function useVerbs(): readonly Verb[] {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation('actions');
   const { impersonation } = usePageConfig();
   return useMemo(
     () =>
       [...menuOrder, 'giveRole' as const]
         .filter((key) => impersonation || key !== 'impersonate')
-        .flatMap((key) => [t(`action.${key}`), ...t(`command.${key}.verbs`).split(',')].map((phrase) => verb(key, phrase))),
+        .flatMap((key) => [t(`${key}.label`), ...t(`${key}.verbs`).split(',')].map((phrase) => verb(key, phrase))),
     [t, impersonation],
   );
 }

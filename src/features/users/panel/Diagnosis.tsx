@@ -106,7 +106,7 @@ export function Diagnosis({ userName, user, now }: Props) {
 
 /** The number of passkeys, and a button that removes them: a user's summary does not contain them. */
 function Passkeys({ count, user, now }: { readonly count: number } & Omit<Props, 'userName'>) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'actions']);
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
   const mayReset =
@@ -120,7 +120,7 @@ function Passkeys({ count, user, now }: { readonly count: number } & Omit<Props,
             dispatch(resetRequested({ userName: user.userName, what: 'passkeys', hasMfa: false }));
           }}
         >
-          {t('resetPasskeys.confirm')}
+          {t('actions:resetPasskeys.confirm')}
         </Button>
       )}
     </>

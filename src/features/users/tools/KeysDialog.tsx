@@ -39,7 +39,7 @@ export default function KeysDialog(props: Props) {
 }
 
 function Keys({ onClose, onTour }: Props) {
-  const { t } = useTranslation(['keys', 'users', 'common']);
+  const { t } = useTranslation(['keys', 'users', 'actions', 'common']);
   const { impersonation } = usePageConfig();
   const [isOn, setOn] = useState(areCharacterKeysOn);
   const offered = menuOrder.filter((action) => impersonation || action !== 'impersonate');
@@ -71,7 +71,7 @@ function Keys({ onClose, onTour }: Props) {
             <dd>
               {offered
                 .filter((action) => letterOf(action) === letter)
-                .map((action) => t(`users:action.${action}`))
+                .map((action) => t(`actions:${action}.label`))
                 .join(' / ')}
             </dd>
           </div>
