@@ -12,8 +12,6 @@ export const inviteApi = baseApi.injectEndpoints({
     return {
       createInvite: write('Invite.CreateUser', ['Account', 'Organisation', 'Role'], shownByCaller),
       sendInvites: write('Invite.SendEmail', ['Account'], shownByCaller),
-      resendInvite: write('Invite.Resend', ['Account']),
-      deleteInvite: write('Invite.Delete', ['Account', 'Organisation', 'Role']),
       /** Reads, but as a mutation: its argument holds the link's token, which must not appear in a cache key. */
       viewInvite: build.mutation<Reply<'Invite.View'>, Sealed<ArgsOf<'Invite.View'>>>({
         query: sealed(request(inviteCalls, 'Invite.View')),
@@ -28,8 +26,6 @@ export const inviteApi = baseApi.injectEndpoints({
 export const {
   useCreateInviteMutation,
   useSendInvitesMutation,
-  useResendInviteMutation,
-  useDeleteInviteMutation,
   useViewInviteMutation,
   useReceiveInviteMutation,
   useAcceptInviteMutation,

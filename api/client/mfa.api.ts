@@ -34,7 +34,6 @@ export const mfaApi = baseApi.injectEndpoints({
         invalidatesTags: invalidates('Mfa', 'Self', 'Account', 'Session'),
       }),
       requireMfa: write('Mfa.Require', ['Account', 'Mfa', 'Self']),
-      remindOfMfa: write('Mfa.Remind', []),
       disableMfa: write('Mfa.Disable', ['Mfa', 'Self', 'Account']),
       logInWithCode: build.mutation<Reply<'Mfa.Login'> | null, Sealed<ArgsOf<'Mfa.Login'>>>({
         query: sealed(request(mfaCalls, 'Mfa.Login')),

@@ -26,12 +26,10 @@ export const usersApi = baseApi.injectEndpoints({
       createUser: writeSealed('Users.Create', ['Account', 'Organisation', 'Role'], shownByCaller),
       setUserEnabled: write('Users.Enable', ['Account']),
       unlockUser: write('Users.Unlock', ['Account']),
-      endUserSessions: write('Users.EndSessions', ['Account']),
       fetchUserSessions: read('Users.UserSessions', ['Account'], shownByCaller),
       endUserSession: write('Users.EndUserSession', ['Account']),
       fetchUserApiKeys: read('Users.ApiKeys', ['Account', 'ApiKey']),
       revokeApiKey: write('Users.RevokeApiKey', ['ApiKey']),
-      eraseUser: write('Users.Erase', ['Account', 'Organisation', 'Role', 'Sync', 'Ticket', 'Self']),
       resetAuthentication: write('Users.ResetAuthentication', ['Account']),
       /** A GET that changes an account's owner. */
       takeOwnership: write('Users.TakeOwnership', ['Account']),

@@ -1,4 +1,5 @@
 /** What an entry of `actions.ts` says about an administrative action on a user. */
+import type { ActionCall } from './actions.calls.ts';
 import type { Effect } from './call.ts';
 import type { Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
@@ -41,21 +42,7 @@ export type IdleReason =
 export type ActionGroup = 'access' | 'login' | 'account';
 
 export interface UserAction {
-  readonly call:
-    | 'Users.Enable'
-    | 'Users.Unlock'
-    | 'Users.EndSessions'
-    | 'Users.ResetAuthentication'
-    | 'Users.Impersonate'
-    | 'Users.TakeOwnership'
-    | 'Users.Erase'
-    | 'Users.Patch'
-    | 'Mfa.Require'
-    | 'Mfa.Remind'
-    | 'Mfa.RecoveryFor'
-    | 'Roles.SetUser'
-    | 'Invite.Resend'
-    | 'Invite.Delete';
+  readonly call: ActionCall;
   readonly may: (actor: Person, target: Target, args: ActionArgs) => ProblemCode | null;
   /** Absent: for both. */
   readonly isFor?: 'registered' | 'invited';

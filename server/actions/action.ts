@@ -36,6 +36,8 @@ export interface ReadArgs extends ActionArgs {
 }
 
 export interface ServerAction {
+  /** Whether it is carried out at once although the account has nothing of what it ends. */
+  readonly evenIfIdle?: true;
   /** @throws Invalid for an unknown role or organisation */
   readonly read?: (queries: Queries, args: ActionArgs) => Promise<ReadArgs>;
   /** Replaces what follows from the entry's effects. */

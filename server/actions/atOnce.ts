@@ -1,10 +1,11 @@
 /** The first door of an action: one call on one user, by a person or a key. */
 import type { ActionArgs } from '../../api/contract/actions.entry.ts';
-import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
+import { actionOf, type UserActionName, type userActions } from '../../api/contract/actions.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { ActDetail, AskingCall } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';
 import type { Context } from '../context.ts';
+import type { Handlers } from '../http/call.ts';
 import { actOn, readArgs, subjectOf, type ServerAction } from './action.ts';
 import { performAction, type KeyedActionCall } from './perform.ts';
 
@@ -12,8 +13,6 @@ interface Options {
   readonly args?: ActionArgs;
   /** Everything that the call sends, as the approver sees it; absent: the action has no effects of which another person decides. */
   readonly detail?: ActDetail;
-  /** Whether it is carried out although the account has nothing of what it ends. */
-  readonly evenIfIdle?: true;
 }
 
 /** @throws NotFound for a user unknown or out of scope; what the policy says; ApprovalNeeded */
@@ -22,13 +21,13 @@ export function doAtOnce(
   call: KeyedActionCall & Pick<AskingCall, 'session'> & { readonly query?: unknown },
   name: UserActionName,
   action: ServerAction,
-  { args = {}, detail, evenIfIdle }: Options = {},
+  { args = {}, detail }: Options = {},
 ): Promise<UserDetail> {
   const { may, whyIdle } = actionOf(name);
   return performAction(context, call, {
     may: (actor, target) => may(actor, target, args),
     change: async (tx, user) => {
-      if (!evenIfIdle && whyIdle?.(subjectOf(user, call.now), args, call.person)) return undefined;
+      if (!action.evenIfIdle && whyIdle?.(subjectOf(user, call.now), args, call.person)) return undefined;
       const read = await readArgs(tx, action, args);
       // An action with a detail has a call that may be approved, and so takes a reason.
       const asked = { ...call, name: call.name, query: call.query } as AskingCall;
@@ -39,3 +38,14 @@ export function doAtOnce(
     },
   });
 }
+
+type CallNameOf<Name extends UserActionName> = (typeof userActions)[Name]['call'];
+
+/** Routes of actions that are all that their call does; each call names its user and replies with the user's detail. */
+export const routesAtOnce = <Name extends UserActionName>(context: Context, actions: Readonly<Record<Name, ServerAction>>) =>
+  Object.fromEntries(
+    (Object.entries(actions) as [Name, ServerAction][]).map(([name, action]) => [
+      actionOf(name).call,
+      (call: Parameters<typeof doAtOnce>[1]) => doAtOnce(context, call, name, action),
+    ]),
+  ) as unknown as Handlers<CallNameOf<Name>>;

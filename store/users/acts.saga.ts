@@ -1,17 +1,26 @@
-/** The acts on an account, one entry each: its phrases, its call, and its undo. */
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
-import { inviteApi } from '@api/client/invite.api.ts';
+/** The acts on an account, one entry each: its phrases, its call, and its undo. An action that is all that its call does has none here. */
+import { type ActionCreatorWithPayload, createAction, type UnknownAction } from '@reduxjs/toolkit';
+import { actionsApi, type PlainAction, plainActions } from '@api/client/actions.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import type { OfferedAction } from '@api/contract/actions.ts';
+import { actionCalls } from '@api/contract/actions.calls.ts';
+import { actionOf, type OfferedAction } from '@api/contract/actions.ts';
+import type { Call as CallOfAction } from '@api/contract/call.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { success } from '../saga/act.ts';
+import type { Saga } from '../saga/effects.ts';
+import type { Call } from '../saga/request.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
 import { type ByName, userAct } from './userAct.ts';
 
 interface ById extends ByName {
   readonly userId: string;
 }
+
+/** The intents of the actions that need nothing but the user, by name. */
+export const requested = Object.fromEntries(
+  plainActions.map((name) => [name, createAction<ById>(`users/${name}Requested`)]),
+) as Record<PlainAction, ActionCreatorWithPayload<ById>>;
 
 export const unlockRequested = createAction<ByName>('users/unlockRequested');
 export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
@@ -25,36 +34,38 @@ const resetTypes = { mfa: 'Mfa', password: 'Password', passkeys: 'Passkeys' } as
 export const ownershipRequested = createAction<ByName & { readonly formerOwner?: string | undefined }>(
   'users/ownershipRequested',
 );
-export const resendInviteRequested = createAction<ById>('users/resendInviteRequested');
-export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
 /** Requires or exempts one user from MFA, regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
-const mfaReminderRequested = createAction<ById>('users/mfaReminderRequested');
-const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 /** `browser`: as the list of sessions calls it. */
 export const endSessionRequested = createAction<ByName & { readonly sessionId: string; readonly browser: string }>(
   'users/endSessionRequested',
 );
-export const eraseRequested = createAction<ByName>('users/eraseRequested');
 /** `name`: the API key's. */
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
 
 const byUserId = ({ userId }: ById): string => userId;
 
-const {
-  unlockUser,
-  setUserEnabled,
-  resetAuthentication,
-  takeOwnership,
-  endUserSession,
-  endUserSessions,
-  eraseUser,
-  revokeApiKey,
-} = usersApi.endpoints;
-const { requireMfa, remindOfMfa, issueRecoveryCode } = mfaApi.endpoints;
+const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSession, revokeApiKey } = usersApi.endpoints;
+const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
+
+/** The act of an action on a user whose call needs nothing but the user. */
+function plainAct(name: PlainAction): () => Saga {
+  const { call: callName, danger } = actionOf(name);
+  const { path, idempotencyKey }: CallOfAction = actionCalls[callName];
+  const isRepeatable = idempotencyKey === true;
+  const initiate = actionsApi.endpoints[name].initiate as (args: object) => Call<unknown>;
+  return userAct(requested[name], {
+    words: () => name,
+    danger: () => danger !== undefined,
+    ...(isRepeatable && { repeatable: true }),
+    call: ({ userName, userId }, _answer, once) =>
+      initiate({ ...(path.includes('{userId}') ? { userId } : { userName }), ...(isRepeatable && once) }),
+  });
+}
 
 export const userActs = {
+  ...Object.fromEntries(plainActions.map((name) => [`users/${name}`, plainAct(name)])),
   'users/unlock': userAct(unlockRequested, {
     words: () => 'unlock',
     repeatable: true,
@@ -67,22 +78,12 @@ export const userActs = {
     call: ({ userName, enabled }, _answer, once) => setUserEnabled.initiate({ userName, enabled, ...once }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
   }),
-  'users/endSessions': userAct(endSessionsRequested, {
-    words: () => 'endSessions',
-    danger: () => true,
-    call: ({ userName }) => endUserSessions.initiate({ userName }),
-  }),
   'users/endSession': userAct(endSessionRequested, {
     words: () => 'endSession',
     danger: () => true,
     question: ({ userName, browser }) => ({ body: { phrase: 'actions:endSession.body', values: { userName, browser } } }),
     call: ({ userName, sessionId }) => endUserSession.initiate({ userName, sessionId }),
     keyOf: ({ sessionId }) => sessionId,
-  }),
-  'users/erase': userAct(eraseRequested, {
-    words: () => 'erase',
-    danger: () => true,
-    call: ({ userName }) => eraseUser.initiate({ userName }),
   }),
   'users/revokeApiKey': userAct(revokeApiKeyRequested, {
     words: () => 'revokeApiKey',
@@ -110,28 +111,11 @@ export const userActs = {
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
     undone: 'actions:takeOwnership.undone',
   }),
-  'users/resendInvite': userAct(resendInviteRequested, {
-    words: () => 'resendInvite',
-    repeatable: true,
-    call: ({ userId }, _answer, once) => inviteApi.endpoints.resendInvite.initiate({ userId, ...once }),
-    keyOf: byUserId,
-  }),
-  'users/deleteInvite': userAct(deleteInviteRequested, {
-    words: () => 'deleteInvite',
-    danger: () => true,
-    call: ({ userId }) => inviteApi.endpoints.deleteInvite.initiate({ userId }),
-    keyOf: byUserId,
-  }),
   'users/mfaRequirement': userAct(mfaRequirementRequested, {
     words: ({ required }) => (required ? 'requireMfa' : 'exemptMfa'),
     danger: ({ required }) => !required,
     call: ({ userId, required }) => requireMfa.initiate({ userId, body: { required } }),
     undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
-    keyOf: byUserId,
-  }),
-  'users/mfaReminder': userAct(mfaReminderRequested, {
-    words: () => 'remindMfa',
-    call: ({ userId }) => remindOfMfa.initiate({ userId }),
     keyOf: byUserId,
   }),
   /** The code is shown in a dialog instead of a notice. */
@@ -165,16 +149,14 @@ const enable =
 
 /** The intent of each action that a user's pages offer; impersonation has a saga of its own. */
 export const intents: Readonly<Record<Exclude<OfferedAction, 'impersonate'>, Intent>> = {
+  ...(Object.fromEntries(
+    plainActions.map((name): [PlainAction, Intent] => [name, (user) => requested[name](payloadOf(user))]),
+  ) as Record<PlainAction, Intent>),
   enable: enable(true),
   disable: enable(false),
   unlock: (user) => unlockRequested(payloadOf(user)),
-  endSessions: (user) => endSessionsRequested(payloadOf(user)),
   resetMfa: reset('mfa'),
   recoveryCode: (user) => recoveryCodeRequested(payloadOf(user)),
   resetPassword: reset('password'),
-  remindMfa: (user) => mfaReminderRequested(payloadOf(user)),
   takeOwnership: (user) => ownershipRequested({ ...payloadOf(user), formerOwner: user.owner?.displayName }),
-  resendInvite: (user) => resendInviteRequested(payloadOf(user)),
-  deleteInvite: (user) => deleteInviteRequested(payloadOf(user)),
-  erase: (user) => eraseRequested(payloadOf(user)),
 };

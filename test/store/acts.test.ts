@@ -13,11 +13,10 @@ import { questionAnswered, selectQuestion } from '@store/notices/questions.slice
 import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
 import {
-  deleteInviteRequested,
   mfaRequirementRequested,
   ownershipRequested,
   recoveryCodeRequested,
-  resendInviteRequested,
+  requested,
   resetRequested,
   unlockRequested,
 } from '@store/users/acts.saga.ts';
@@ -192,7 +191,7 @@ const actions: readonly Action[] = [
   {
     what: 'resend an invite',
     createTarget: invited,
-    intent: resendInviteRequested,
+    intent: requested.resendInvite,
     auditAction: 'Invite.Resend',
     noticePhrase: 'actions:resendInvite.done',
     row: { inviteState: 'Invited' },
@@ -203,7 +202,7 @@ const actions: readonly Action[] = [
   {
     what: 'delete an invite',
     createTarget: invited,
-    intent: deleteInviteRequested,
+    intent: requested.deleteInvite,
     auditAction: 'Invite.Delete',
     noticePhrase: 'actions:deleteInvite.done',
     stepUp: false,

@@ -13,6 +13,7 @@ import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selfRead } from '@api/client/sessionEvents.ts';
 import { supportApi } from '@api/client/support.api.ts';
+import { actionsApi } from '@api/client/actions.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
@@ -22,13 +23,7 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { approvalRequested } from '@store/organisations/acts.saga.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';
-import {
-  enableRequested,
-  ownershipRequested,
-  resendInviteRequested,
-  resetRequested,
-  unlockRequested,
-} from '@store/users/acts.saga.ts';
+import { enableRequested, ownershipRequested, requested, resetRequested, unlockRequested } from '@store/users/acts.saga.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import { bulkConfirmed, bulkRequested, bulkUndoRequested, operationFound, selectBulk } from '@store/users/bulk/bulk.slice.ts';
 import { rowsSelected } from '@store/users/bulk/selection.slice.ts';
@@ -165,7 +160,7 @@ const callers: readonly Caller[] = [
   {
     who: 'a change',
     path: /Sessions/,
-    act: started(() => usersApi.endpoints.endUserSessions.initiate(someone)),
+    act: started(() => actionsApi.endpoints.endSessions.initiate(someone)),
   },
   { who: 'unlock', path: /Unlock/, act: intent(unlockRequested(someone)), lost: unanswered },
   { who: 'enable', path: /Enable/, act: intent(enableRequested({ ...someone, enabled: true })), lost: unanswered },
@@ -177,7 +172,12 @@ const callers: readonly Caller[] = [
     lost: unanswered,
   },
   { who: 'take ownership', path: /TakeOwnership/, act: intent(ownershipRequested(someone)), lost: unanswered },
-  { who: 'resend an invite', path: /Resend/, act: intent(resendInviteRequested({ userId: 'u2', ...someone })), lost: unanswered },
+  {
+    who: 'resend an invite',
+    path: /Resend/,
+    act: intent(requested.resendInvite({ userId: 'u2', ...someone })),
+    lost: unanswered,
+  },
   {
     who: 'a role change',
     path: /POST .*Roles\/User/,

@@ -10,14 +10,7 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { approvalRequested } from '@store/organisations/acts.saga.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';
-import {
-  deleteInviteRequested,
-  enableRequested,
-  ownershipRequested,
-  resendInviteRequested,
-  resetRequested,
-  unlockRequested,
-} from '@store/users/acts.saga.ts';
+import { enableRequested, ownershipRequested, requested, resetRequested, unlockRequested } from '@store/users/acts.saga.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import { bulkConfirmed, bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { rowsSelected } from '@store/users/bulk/selection.slice.ts';
@@ -74,8 +67,8 @@ const changes: readonly (readonly [string, (harness: Harness) => unknown])[] = [
   ['disable', intent(enableRequested({ ...someone, enabled: false }))],
   ['a reset', intent(resetRequested({ ...someone, what: 'password', hasMfa: false }))],
   ['take ownership', intent(ownershipRequested(someone))],
-  ['resend an invite', intent(resendInviteRequested({ userId: 'u2', ...someone }))],
-  ['delete an invite', intent(deleteInviteRequested({ userId: 'u2', ...someone }))],
+  ['resend an invite', intent(requested.resendInvite({ userId: 'u2', ...someone }))],
+  ['delete an invite', intent(requested.deleteInvite({ userId: 'u2', ...someone }))],
   ['a role change', intent(rolesRequested({ ...someone, give: 'Support', unasked: true }))],
   ['an act on an organisation', intent(approvalRequested({ organisation: { ...organisation, userCount: 1 }, approved: true }))],
   ['an operation on many users', startBulk],

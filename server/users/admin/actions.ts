@@ -1,4 +1,5 @@
 /** The actions on users that this room carries out. */
+import type { UserActionName } from '../../../api/contract/actions.ts';
 import type { Context } from '../../context.ts';
 import { administrator } from '../../accounts/author.ts';
 import { setEnabled } from '../../accounts/enable.ts';
@@ -14,7 +15,23 @@ const enabling = (enabled: boolean): ServerAction => ({
   change: (tx, call, user) => setEnabled(tx, administrator(call), user, enabled),
 });
 
+/** Actions that are all that their call does: their routes follow from the entry. */
+export const plainActions = {
+  unlock: {
+    change: async (tx, { now }, user) =>
+      (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
+  },
+  endSessions: {
+    evenIfIdle: true,
+    change: async (tx, call, user) => {
+      const sessionsEnded = await endSessionsFor(tx, administrator(call), user);
+      return sessionsEnded > 0 ? { sessionsEnded } : undefined;
+    },
+  },
+} as const satisfies Partial<Record<UserActionName, ServerAction>>;
+
 export const resetting = (context: Context, type: ResetType): ServerAction => ({
+  evenIfIdle: true,
   actOn: (user) => {
     if (user.registered_at === null) throw problem('Conflict');
     return resetActed(user, type);
@@ -24,18 +41,9 @@ export const resetting = (context: Context, type: ResetType): ServerAction => ({
 
 export const userServerActions = (context: Context) =>
   ({
+    ...plainActions,
     enable: enabling(true),
     disable: enabling(false),
-    unlock: {
-      change: async (tx, { now }, user) =>
-        (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
-    },
-    endSessions: {
-      change: async (tx, call, user) => {
-        const sessionsEnded = await endSessionsFor(tx, administrator(call), user);
-        return sessionsEnded > 0 ? { sessionsEnded } : undefined;
-      },
-    },
     resetMfa: resetting(context, 'Mfa'),
     takeOwnership: { change: (tx, { person, now }, user) => takeOwnership(tx, person, user, now) },
     move: { read: readOrganisation, actOn: actOfMove, change: moveUser },

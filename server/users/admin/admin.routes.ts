@@ -1,4 +1,5 @@
 /** Routes that change one user, each with its policy and its change. */
+import type { userActions } from '../../../api/contract/actions.ts';
 import { mayTakeOwnership } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { findSession } from '../../session/principals.ts';
@@ -16,9 +17,9 @@ import { undoTakeOwnership } from './ownership.ts';
 import { endSessionOf, sessionsOf } from './sessions.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
-import { doAtOnce } from '../../actions/atOnce.ts';
+import { doAtOnce, routesAtOnce } from '../../actions/atOnce.ts';
 import { performAction, type Action } from '../../actions/perform.ts';
-import { resetting, userServerActions } from './actions.ts';
+import { plainActions, resetting, userServerActions } from './actions.ts';
 
 type Names =
   | 'Users.Patch'
@@ -27,9 +28,7 @@ type Names =
   | 'Users.Create'
   | 'Users.MovePreview'
   | 'Users.Enable'
-  | 'Users.Unlock'
   | 'Users.ResetAuthentication'
-  | 'Users.EndSessions'
   | 'Users.UserSessions'
   | 'Users.EndUserSession'
   | 'Users.ApiKeys'
@@ -38,10 +37,16 @@ type Names =
   | 'Users.Impersonate'
   | 'Users.TakeOwnership';
 
-export function adminRoutes(context: Context, sessions: SessionManager, erasure: ErasureRooms): Handlers<Names> {
+export function adminRoutes(
+  context: Context,
+  sessions: SessionManager,
+  erasure: ErasureRooms,
+): Handlers<Names | (typeof userActions)[keyof typeof plainActions]['call']> {
   const impersonate = impersonation(context, sessions);
   const actions = userServerActions(context);
   return {
+    ...routesAtOnce(context, plainActions),
+
     'Users.Patch': (call) =>
       limitTakenAddresses(context, call, call.body.email, () =>
         performAction(context, call, {
@@ -64,15 +69,11 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
       return doAtOnce(context, call, name, actions[name], { detail: { enabled } });
     },
 
-    'Users.Unlock': (call) => doAtOnce(context, call, 'unlock', actions.unlock),
-
     'Users.ResetAuthentication': (call) => {
       const { type } = call.query;
-      const options = { detail: { type }, evenIfIdle: true } as const;
+      const options = { detail: { type } };
       return doAtOnce(context, call, type === 'Password' ? 'resetPassword' : 'resetMfa', resetting(context, type), options);
     },
-
-    'Users.EndSessions': (call) => doAtOnce(context, call, 'endSessions', actions.endSessions, { evenIfIdle: true }),
 
     'Users.UserSessions': (call) => sessionsOf(context, call),
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { repeatedActions } from '@api/contract/approvals.calls.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { isAdmin } from '@api/contract/person.ts';
-import { eraseRequested, recoveryCodeRequested } from '@store/users/acts.saga.ts';
+import { recoveryCodeRequested, requested } from '@store/users/acts.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
@@ -31,7 +31,7 @@ export function useRequestTitle({ action, target, targetUser, people, detail, or
 export function approvedActOf({ action, targetUser, detail, before, reason }: ApprovalRequest) {
   if (!targetUser) return undefined;
   const { userId, userName, displayName: name } = targetUser;
-  if (action === 'Users.Erase') return eraseRequested({ userName, name });
+  if (action === 'Users.Erase') return requested.erase({ userId, userName, name });
   if (action === 'Mfa.RecoveryFor') return recoveryCodeRequested({ userId, userName, name, unasked: true });
   if (action !== 'Users.Impersonate') return undefined;
   const home = (isAdmin({ roles: before.roles ?? [] }) ? paths.usersList : paths.securityDetails).to();

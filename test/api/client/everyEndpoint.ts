@@ -1,5 +1,6 @@
 /** All RTK Query endpoints, and generic arguments to call each. */
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import '@api/client/actions.api.ts';
 import '@api/client/applications.api.ts';
 import '@api/client/approvals.api.ts';
 import '@api/client/bulk.api.ts';

@@ -1,13 +1,10 @@
 /** The actions on a user as the screens offer them: which, in which order, and why one is unavailable. */
+import { type ActionCall, actionCalls } from '@api/contract/actions.calls.ts';
 import type { ActionArgs, ActionGroup, IdleReason } from '@api/contract/actions.entry.ts';
 import { actionOf, type OfferedAction, offeredActions, type UserActionName, whyIdle } from '@api/contract/actions.ts';
-import { inviteCalls } from '@api/contract/invite.calls.ts';
-import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
-import { rolesCalls } from '@api/contract/roles.calls.ts';
 import { hasRightsFor, whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
-import { usersCalls } from '@api/contract/users.calls.ts';
 import { mayEdit, type Target } from '@api/contract/users.policy.ts';
 import { personOf, subjectOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
@@ -77,11 +74,9 @@ function whyNotImpersonate(actor: Person, target: Target, reason: Reason | null)
 export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
   key === 'edit' ? paths.usersEdit.to({ userName }) : null;
 
-const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls, ...inviteCalls };
-
 /** Why a call is refused because the caller impersonates a user; null if it is not. */
-export function whyBarred({ impersonatedBy }: Pick<Self, 'impersonatedBy'>, name: keyof typeof calls): BarredReason | null {
-  if (impersonatedBy === null || whyBarredWhileImpersonating(calls[name], impersonatedBy.access) === null) return null;
+export function whyBarred({ impersonatedBy }: Pick<Self, 'impersonatedBy'>, name: ActionCall): BarredReason | null {
+  if (impersonatedBy === null || whyBarredWhileImpersonating(actionCalls[name], impersonatedBy.access) === null) return null;
   return impersonatedBy.access === 'read' ? 'reading' : 'acting';
 }
 
@@ -102,7 +97,7 @@ export function whyRefused(name: UserActionName, self: Self, user: UserSummary, 
 /** Why the menu hides the action for this user; null if it does not. */
 function whyHidden(name: UserActionName, self: Self, user: UserSummary, now: number): Reason | null {
   const { isFor, showsIdle, call } = actionOf(name);
-  if (!hasRightsFor(calls[call].who, self)) return 'Forbidden';
+  if (!hasRightsFor(actionCalls[call].who, self)) return 'Forbidden';
   const idle = whyIdle(name, subjectOf(user, now), {}, self);
   const isOther = isFor !== undefined && (user.inviteState === null) !== (isFor === 'registered');
   return isOther || !showsIdle ? idle : null;
