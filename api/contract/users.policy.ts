@@ -91,7 +91,8 @@ export const mayTakeOwnership = mayAdminister;
 /** Users change their own names and title; the rest is up to administrators. */
 export const mayEdit = (actor: Person, target: Target): Verdict => (isSelf(actor, target) ? null : mayAdminister(actor, target));
 
-export type EditableField = 'firstName' | 'lastName' | 'title' | 'email' | 'organisationPublicId';
+export const editableFields = ['firstName', 'lastName', 'title', 'email', 'organisationPublicId'] as const;
+export type EditableField = (typeof editableFields)[number];
 
 /** Users cannot change their own address or organisation; only a system administrator moves users between organisations. */
 export function mayEditField(actor: Person, target: Target, field: EditableField): Verdict {

@@ -21,9 +21,13 @@ export interface AccountRow {
   readonly house: boolean;
 }
 
+/** Columns of what is typed as it is, by their fields of the contract. */
+export const detailColumns = { firstName: 'first_name', lastName: 'last_name', title: 'title' } as const;
+export type DetailColumnField = keyof typeof detailColumns;
+
 type Columns = Pick<
   Updateable<UsersTable>,
-  'first_name' | 'last_name' | 'title' | 'email' | 'organisation_id' | 'enabled' | 'external_id' | 'external_source'
+  (typeof detailColumns)[DetailColumnField] | 'email' | 'organisation_id' | 'enabled' | 'external_id' | 'external_source'
 > & { readonly roles?: string[] };
 
 const stateOf = (row: AccountRow): AccountState => ({

@@ -2,7 +2,7 @@
 import type { ApprovableAction } from '../../../api/contract/approvals.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
-import { mayErase, mayImpersonate, type Target } from '../../../api/contract/users.policy.ts';
+import { editableFields, mayErase, mayImpersonate, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { problem } from '../../http/problem.ts';
 import type { RepeatedAct, ApprovableActs, RequestedAct } from '../../approvals/acts.ts';
@@ -54,9 +54,9 @@ export function approvedUserActs(context: Context): ApprovableActs<Names | 'User
   };
 }
 
-function changesOf({ firstName, lastName, title, email, organisationPublicId }: RequestedAct['detail']) {
+function changesOf(detail: RequestedAct['detail']) {
   return Object.fromEntries(
-    Object.entries({ firstName, lastName, title, email, organisationPublicId }).filter(([, value]) => value !== undefined),
+    editableFields.map((field) => [field, detail[field]]).filter(([, value]) => value !== undefined),
   ) as Omit<Parameters<typeof changeDetails>[4], 'version'>;
 }
 

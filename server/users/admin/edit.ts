@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { userActed, type Act, type Approval } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
-import { change } from '../../accounts/account.ts';
+import { change, type DetailColumnField, detailColumns } from '../../accounts/account.ts';
 import { administrator } from '../../accounts/author.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
@@ -80,17 +80,11 @@ export async function changeDetails(
   const author = administrator(call);
   const fields: Fields = {};
   const set: Parameters<typeof change>[3] = {};
-  if (body.firstName !== undefined && body.firstName !== user.first_name) {
-    fields.firstName = { from: user.first_name, to: body.firstName };
-    set.first_name = body.firstName;
-  }
-  if (body.lastName !== undefined && body.lastName !== user.last_name) {
-    fields.lastName = { from: user.last_name, to: body.lastName };
-    set.last_name = body.lastName;
-  }
-  if (body.title !== undefined && body.title !== user.title) {
-    fields.title = { from: user.title, to: body.title };
-    set.title = body.title;
+  for (const field of Object.keys(detailColumns) as DetailColumnField[]) {
+    const [from, to] = [user[detailColumns[field]], body[field]];
+    if (to === undefined || to === from) continue;
+    fields[field] = { from, to };
+    Object.assign(set, { [detailColumns[field]]: to });
   }
   if (body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id) {
     const organisation = await findOrganisation(tx, body.organisationPublicId);
