@@ -17,10 +17,6 @@ const enabling = (enabled: boolean): ServerAction => ({
 
 /** Actions that are all that their call does: their routes follow from the entry. */
 export const plainActions = {
-  unlock: {
-    change: async (tx, { now }, user) =>
-      (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
-  },
   endSessions: {
     evenIfIdle: true,
     change: async (tx, call, user) => {
@@ -44,6 +40,10 @@ export const userServerActions = (context: Context) =>
     ...plainActions,
     enable: enabling(true),
     disable: enabling(false),
+    unlock: {
+      change: async (tx, { now }, user) =>
+        (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
+    },
     resetMfa: resetting(context, 'Mfa'),
     takeOwnership: { change: (tx, { person, now }, user) => takeOwnership(tx, person, user, now) },
     move: { read: readOrganisation, actOn: actOfMove, change: moveUser },

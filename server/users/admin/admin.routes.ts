@@ -28,6 +28,7 @@ type Names =
   | 'Users.Create'
   | 'Users.MovePreview'
   | 'Users.Enable'
+  | 'Users.Unlock'
   | 'Users.ResetAuthentication'
   | 'Users.UserSessions'
   | 'Users.EndUserSession'
@@ -68,6 +69,8 @@ export function adminRoutes(
       const name = enabled ? 'enable' : 'disable';
       return doAtOnce(context, call, name, actions[name], { detail: { enabled } });
     },
+
+    'Users.Unlock': (call) => doAtOnce(context, call, 'unlock', actions.unlock),
 
     'Users.ResetAuthentication': (call) => {
       const { type } = call.query;

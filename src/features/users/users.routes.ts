@@ -14,13 +14,13 @@ export const usersRoutes: readonly Screen[] = [
   {
     path: paths.users,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['users', 'actions'],
+    phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './UsersPage.tsx'),
   },
   {
     path: paths.usersList,
     access: ADMINISTRATOR_ROLES,
-    phrases: ['users', 'actions'],
+    phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
   },
   {

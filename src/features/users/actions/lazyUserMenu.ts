@@ -1,7 +1,10 @@
-/** The menu of a user, loaded when it is first opened; its phrases are those of the list. */
+/** The menu of a user, loaded with the words of the actions in idle time, or when it is first opened. */
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 
-export const UserMenu = lazyPart(async () => {
-  const { UserMenu: component } = await import(/* webpackChunkName: "user-menu" */ './UserMenu.tsx');
-  return { default: component };
-});
+export const UserMenu = lazyPart(
+  withPhrases(['actions'], async () => {
+    const { UserMenu: component } = await import(/* webpackChunkName: "user-menu" */ './UserMenu.tsx');
+    return { default: component };
+  }),
+);

@@ -8,6 +8,6 @@ let wasWanted = false;
 export const isBulkMounted = (isWanted: boolean): boolean => (wasWanted ||= isWanted);
 
 export const LazyBulkArea = lazyPart(
-  withPhrases(['bulk'], () => import(/* webpackChunkName: "users-bulk" */ './BulkArea.tsx')),
+  withPhrases(['actions', 'bulk'], () => import(/* webpackChunkName: "users-bulk" */ './BulkArea.tsx')),
   { inPlace: true },
 );

@@ -1,12 +1,12 @@
-/** Parts of the list that a click opens, loaded on demand; phrases are those of the list. */
+/** Parts of the list that a click opens, loaded on demand; with the phrases that the list has not. */
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 
 export const UserPanel = lazyPart(
-  async () => {
+  withPhrases(['actions'], async () => {
     const { UserPanel: component } = await import(/* webpackChunkName: "user-panel" */ '../panel/UserPanel.tsx');
     return { default: component };
-  },
+  }),
   { inPlace: true },
 );
 

@@ -7,7 +7,7 @@ import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 
 const OperationsList = lazyPart(
-  withPhrases(['bulk'], () => import(/* webpackChunkName: "users-bulk" */ './OperationsList.tsx')),
+  withPhrases(['actions', 'bulk'], () => import(/* webpackChunkName: "users-bulk" */ './OperationsList.tsx')),
   { inPlace: true },
 );
 
