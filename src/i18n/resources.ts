@@ -27,7 +27,6 @@ import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
 import type systemSettings from '@locales/en-US/systemSettings.json';
 import type tickets from '@locales/en-US/tickets.json';
-import type tour from '@locales/en-US/tour.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
@@ -60,7 +59,6 @@ export interface Resources {
   support: typeof support;
   systemSettings: typeof systemSettings;
   tickets: typeof tickets;
-  tour: typeof tour;
   users: typeof users;
 }
 

@@ -18,4 +18,4 @@ export const RecoveryCodeDialog = lazyPart(async () => {
   return { default: component };
 });
 
-export const UsersTour = lazyPart(withPhrases(['tour'], () => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx')));
+export const UsersTour = lazyPart(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));

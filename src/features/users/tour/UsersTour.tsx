@@ -23,7 +23,7 @@ const layer: CSSProperties = { position: 'fixed', inset: 0, zIndex: 1000 };
 const styles = { section: { width: 360, maxWidth: 'calc(100vw - 32px)' } };
 
 export default function UsersTour({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['tour', 'common']);
+  const { t } = useTranslation(['users', 'common']);
   useFocusReturn();
   const dialog = useRef<HTMLDivElement>(null);
   const [topics] = useState(() => (Object.keys(targets) as Topic[]).filter((topic) => elementOf(topic)));
@@ -43,8 +43,8 @@ export default function UsersTour({ onClose }: { readonly onClose: () => void })
   };
   const steps: NonNullable<TourProps['steps']> = topics.map((topic) => ({
     // A live region, as the buttons keep the focus when the step changes.
-    title: <span aria-live="polite">{t(`tour:${topic}.title`)}</span>,
-    description: <span aria-live="polite">{t(`tour:${topic}.text`)}</span>,
+    title: <span aria-live="polite">{t(`users:tour.${topic}.title`)}</span>,
+    description: <span aria-live="polite">{t(`users:tour.${topic}.text`)}</span>,
     target: elementOf(topic) ?? (() => null),
   }));
 
@@ -53,7 +53,7 @@ export default function UsersTour({ onClose }: { readonly onClose: () => void })
       ref={dialog}
       role="dialog"
       aria-modal="true"
-      aria-label={t('tour:title')}
+      aria-label={t('users:tour.title')}
       className="popup"
       style={layer}
       onKeyDown={keepFocus}
@@ -69,7 +69,7 @@ export default function UsersTour({ onClose }: { readonly onClose: () => void })
         onChange={setCurrent}
         onClose={onClose}
         onPopupAlign={focusNext}
-        indicatorsRender={(step, total) => <span className="muted small">{t('tour:step', { step: step + 1, total })}</span>}
+        indicatorsRender={(step, total) => <span className="muted small">{t('users:tour.step', { step: step + 1, total })}</span>}
         actionsRender={() => (
           <>
             {current > 0 && (
@@ -89,7 +89,7 @@ export default function UsersTour({ onClose }: { readonly onClose: () => void })
                 else setCurrent(current + 1);
               }}
             >
-              {t(isLast ? 'tour:end' : 'tour:next')}
+              {t(isLast ? 'users:tour.end' : 'users:tour.next')}
             </Button>
           </>
         )}
