@@ -16,6 +16,13 @@ const MIN_SEARCHED = 8;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+interface Ticked {
+  readonly key: string;
+  /** What the list had then. */
+  readonly listed: string | undefined;
+  readonly chosen: readonly string[];
+}
+
 interface Group {
   readonly filter: TokenFilter;
   readonly matching: readonly FilterOption[];
@@ -53,27 +60,29 @@ function firstOf(groups: readonly Group[], search: string): Match | undefined {
   return matches.find(isNamed) ?? matches.find(isNew) ?? matches[0];
 }
 
-export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose }: Props) {
+export default function FilterMenu({ filters: given, phrases, onChange, onOpen, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [form, setForm] = useState<TokenFilter['form']>(() =>
-    filters.length === 1 && !filters[0]?.options ? filters[0]?.form : undefined,
+    given.length === 1 && !given[0]?.options ? given[0]?.form : undefined,
   );
+  /** The last change until the list follows, which takes a moment: another option may be ticked before. */
+  const [ticked, setTicked] = useState<Ticked>();
   const opened = useEffectEvent(() => onOpen?.());
   useEffect(() => {
     opened();
   }, []);
   if (form) return form(onClose);
 
+  const listed = (key: string) => given.find((filter) => filter.key === key)?.chosen.join();
+  if (ticked && listed(ticked.key) !== ticked.listed) setTicked(undefined);
+  const filters = given.map((filter) => (ticked?.key === filter.key ? { ...filter, chosen: ticked.chosen } : filter));
   const groups = groupsOf(filters, search);
   const isSearched = search.trim() !== '';
   const count = filters.reduce((sum, { options }) => sum + (options?.length ?? 0), 0);
   const toggle = ({ key, chosen, single }: TokenFilter, value: string) => {
-    if (chosen.includes(value))
-      onChange(
-        key,
-        chosen.filter((each) => each !== value),
-      );
-    else onChange(key, single ? [value] : [...chosen, value]);
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : single ? [value] : [...chosen, value];
+    setTicked({ key, listed: listed(key), chosen: next });
+    onChange(key, next);
   };
   const first = firstOf(groups, search);
   const takeFirst = () => {

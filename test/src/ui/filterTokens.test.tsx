@@ -183,3 +183,18 @@ test('a filter of texts or days has its own fields; "Clear all" is there for mor
   expect(chosenNow()).toEqual({});
   expect(button('Filter')).toHaveFocus();
 });
+
+test('an option that is ticked before the list has followed the last one is added to that one', async () => {
+  const i18n = await startI18n('en-US', 'Gatehouse');
+  const changes: (readonly string[])[] = [];
+  const filter = { key: 'status', label: 'Status', chosen: [], options: statuses };
+  const onChange = (_key: string, values: readonly string[]) => changes.push(values);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <FilterTokens filters={[filter]} phrases={phrases} onChange={onChange} onClear={() => undefined} />
+    </I18nextProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  for (const name of ['Locked', 'Disabled']) await userEvent.click(await screen.findByRole('checkbox', { name }));
+  expect(changes).toEqual([['locked'], ['locked', 'disabled']]);
+});
