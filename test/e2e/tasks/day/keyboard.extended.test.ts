@@ -1,4 +1,4 @@
-/** The day's twelve tasks with the keyboard alone. */
+/** The day's twelve tasks with the keyboard alone. A notice that is still shown takes a key more: documented is the most. */
 import { useBrowser } from '../../../support/browser.ts';
 import { useServer } from '../../../support/useServer.ts';
 import { watchMouse } from '../../pages/keyboard.ts';
@@ -8,9 +8,15 @@ import { documentedEfforts, performDay } from './story.ts';
 const site = useServer();
 const browser = useBrowser();
 
-test('twelve tasks, one after the other, without a mouse, with as many keys as documented', async () => {
+const keysIn = (effort = ''): number => Number(effort.split(' ')[0]);
+
+test('twelve tasks, one after the other, without a mouse, with no more keys than documented', async () => {
   const page = await browser.newPage();
   const isMouseUsed = await watchMouse(page);
-  expect(await performDay(site, new KeyboardHands(page))).toEqual(await documentedEfforts('keyboard'));
+  const documented = await documentedEfforts('keyboard');
+  const over = [...(await performDay(site, new KeyboardHands(page)))].filter(
+    ([label, effort]) => !(keysIn(effort) <= keysIn(documented.get(label))),
+  );
+  expect(over).toEqual([]);
   expect(await isMouseUsed()).toBe(false);
 });
