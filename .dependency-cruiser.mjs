@@ -72,8 +72,14 @@ const noUp = [
 
 const storeys = ['src/features', 'store', 'api/client', 'server'];
 
-/** The audit's writer serves every noun. */
-const auditWriter = '^server/audit/append\\.ts$';
+/**
+ * The audit's writer serves every noun; an import reads names as directories send them, and passkeys as browsers do.
+ */
+const servesAll = [
+  '^server/audit/append\\.ts$',
+  '^server/directories/users/(person|justInTime)\\.ts$',
+  '^server/passkeys/(devices|publicKey|relyingParty)\\.ts$',
+];
 
 const ownNoun = storeys.map((storey) =>
   rule(
@@ -83,7 +89,7 @@ const ownNoun = storeys.map((storey) =>
     // A screen or a saga calls whatever the server offers.
     {
       path: storeys.map(room),
-      pathNot: [...storeys.map(sameRoom), auditWriter, ...(/^(src|store)/.test(storey) ? ['^api/client/'] : [])],
+      pathNot: [...storeys.map(sameRoom), ...servesAll, ...(/^(src|store)/.test(storey) ? ['^api/client/'] : [])],
     },
   ),
 );
@@ -91,15 +97,15 @@ const ownNoun = storeys.map((storey) =>
 const below = [
   rule(
     'parts-of-screens-know-no-feature',
-    'A list whose rows are all there, a secret shown once, applications and logins serve several features.',
-    { path: '^src/(list|secrets|applications|logIns)/' },
+    'A list whose rows are all there, a secret shown once, a CSV file, choices of organisations and roles, applications and logins serve several features.',
+    { path: '^src/(list|secrets|csv|choices|applications|logIns)/' },
     { path: '^src/(features|app|shell)/' },
   ),
   rule(
     'navigation-and-session-know-no-shell',
     'Routes and the session serve the shell and the features.',
     { path: '^src/(navigation|session|errors|pageConfig)/' },
-    { path: '^src/(shell|list|secrets|applications|logIns|app|features)/' },
+    { path: '^src/(shell|list|secrets|csv|choices|applications|logIns|app|features)/' },
   ),
   rule(
     'the-shell-knows-no-feature',

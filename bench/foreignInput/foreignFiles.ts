@@ -1,7 +1,7 @@
 /** Files of other systems, sent by an administrator: of people who take long to be read or judged. */
 import { sendRequest } from '../client.ts';
-import { MAX_PIECE_BYTES } from '../../server/import/bytes/piece.ts';
-import { MAX_PERSON_CHARACTERS } from '../../server/import/person.ts';
+import { MAX_PIECE_BYTES } from '../../server/imports/bytes/piece.ts';
+import { MAX_PERSON_CHARACTERS } from '../../server/imports/person.ts';
 import { tableWorkbook, workbookOf } from '../../test/support/workbook.ts';
 import { list, nested, type Input, type Inputs, type Target } from './sender.ts';
 

@@ -3,9 +3,9 @@
  * parsed. `registry/foreignInput.test.ts` prints it into docs/security.md, and fails for a parser that is not here; `npm run bench --
  * --only stall` measures how long each blocks the event loop, with inputs made to be slow.
  */
-import { MAX_PIECE_BYTES } from '../../server/import/bytes/piece.ts';
-import { MAX_UNPACKED_BYTES, MAX_WORKBOOK_BYTES } from '../../server/import/workbook/bounds.ts';
-import { MAX_PERSON_CHARACTERS } from '../../server/import/person.ts';
+import { MAX_PIECE_BYTES } from '../../server/imports/bytes/piece.ts';
+import { MAX_UNPACKED_BYTES, MAX_WORKBOOK_BYTES } from '../../server/imports/workbook/bounds.ts';
+import { MAX_PERSON_CHARACTERS } from '../../server/imports/person.ts';
 import { LOGOUT_LIMITS, MAX_MESSAGE_BYTES, RESPONSE_LIMITS } from '../../server/identityProviders/saml/shell.ts';
 
 export type Sender = 'anonymous' | 'key' | 'administrator';
@@ -135,9 +135,9 @@ export const places = {
     what: 'Files of other systems, whose people come here: JSON, CSV and workbooks, one person after the other',
     sender: 'administrator',
     files: [
-      'server/import/json.ts',
-      'server/import/readJson.ts',
-      ...['archive', 'parts', 'rows', 'texts', 'xml'].map((name) => `server/import/workbook/${name}.ts`),
+      'server/imports/json.ts',
+      'server/imports/readJson.ts',
+      ...['archive', 'parts', 'rows', 'texts', 'xml'].map((name) => `server/imports/workbook/${name}.ts`),
     ],
     counted: '`LIMIT_WAITING_IMPORTS`; the session before the body',
     limits: `\`MAX_IMPORT_BYTES\`, ${kib(MAX_PIECE_BYTES)} for each person, of which ${kib(MAX_PERSON_CHARACTERS)} come, a boundary of 24 characters; of a workbook ${mib(MAX_WORKBOOK_BYTES)}, unpacked ${mib(MAX_UNPACKED_BYTES)}`,
@@ -164,7 +164,7 @@ export const ownInput: Readonly<Record<string, string>> = {
   'server/http/pageConfig.ts': 'a file of the installation',
   'server/i18n/phrases.ts': 'files of the installation',
   'server/identityProviders/saml/ownCertificate.ts': 'certificates made there',
-  'server/import/former/ask.ts': 'answers of the former system, which the operator has chosen',
-  'server/import/judge.ts': 'rows of the own database',
+  'server/imports/former/ask.ts': 'answers of the former system, which the operator has chosen',
+  'server/imports/judge.ts': 'rows of the own database',
   'server/oidc/keys.ts': 'keys of the own database',
 };

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
-import { findDestinations, firstChoices, folded, NO_CHOICES, wrongChoice } from '../import/choices.ts';
-import { SOURCES } from '../import/read.ts';
-import { readHashConfig } from '../import/sources/firebase.ts';
+import { findDestinations, firstChoices, folded, NO_CHOICES, wrongChoice } from '../imports/choices.ts';
+import { SOURCES } from '../imports/read.ts';
+import { readHashConfig } from '../imports/sources/firebase.ts';
 import { CommandRefused } from './users.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 

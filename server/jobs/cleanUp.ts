@@ -7,7 +7,7 @@ import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import { forgetOldActs } from '../approvals/fourEyesCount.ts';
-import { deleteOldImports } from '../import/undo.ts';
+import { deleteOldImports } from '../imports/undo.ts';
 import { deleteOldKeys } from '../http/idempotency.ts';
 import { expireRequests } from '../approvals/expiry.ts';
 import { deleteOldSponsorships } from '../approvals/sponsors.ts';

@@ -27,8 +27,8 @@ import { enableRequested, ownershipRequested, requested, resetRequested, unlockR
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import { bulkConfirmed, bulkRequested, bulkUndoRequested, operationFound, selectBulk } from '@store/users/bulk/bulk.slice.ts';
 import { rowsSelected } from '@store/users/bulk/selection.slice.ts';
-import { importModule } from '@store/users/import/import.module.ts';
-import { importCheckRequested, importFileRead, selectImport } from '@store/users/import/import.slice.ts';
+import { importModule } from '@store/imports/import.module.ts';
+import { importCheckRequested, importFileRead, selectImport } from '@store/imports/import.slice.ts';
 import { invitingModule } from '@store/users/inviting.module.ts';
 import { invitingRequested, selectInviting } from '@store/users/inviting.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';

@@ -2,7 +2,7 @@
 import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { importModule } from '@store/users/import/import.module.ts';
+import { importModule } from '@store/imports/import.module.ts';
 import {
   importApplyRequested,
   importCancelled,
@@ -11,8 +11,8 @@ import {
   importFileRead,
   importRemapped,
   selectImport,
-} from '@store/users/import/import.slice.ts';
-import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
+} from '@store/imports/import.slice.ts';
+import type { Choices, CsvFile } from '@store/imports/importRows.ts';
 import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
 import { createStoreHarness, settle } from './storeHarness.ts';
 

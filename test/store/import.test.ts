@@ -8,7 +8,7 @@ import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectIsInterrupted } from '@store/session/session.slice.ts';
 import { unsavedChangesAppeared } from '@store/session/unsavedChanges.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { importModule } from '@store/users/import/import.module.ts';
+import { importModule } from '@store/imports/import.module.ts';
 import {
   type Import,
   importApplyRequested,
@@ -16,8 +16,8 @@ import {
   importFileRead,
   importReduced,
   selectImport,
-} from '@store/users/import/import.slice.ts';
-import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
+} from '@store/imports/import.slice.ts';
+import type { Choices, CsvFile } from '@store/imports/importRows.ts';
 import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';

@@ -1,7 +1,7 @@
 /** Imports of other systems' files as the screen makes them. */
 import pg from 'pg';
 import type { Import } from '../../api/contract/imports.shapes.ts';
-import { IMPORTS_LOCK } from '../../server/import/run.ts';
+import { IMPORTS_LOCK } from '../../server/imports/run.ts';
 import type { Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';

@@ -53,12 +53,6 @@ export const usersRoutes: readonly Screen[] = [
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './list/RoleMovedPage.tsx'),
   },
-  {
-    path: paths.usersImport,
-    access: SYSTEM_ADMINISTRATOR_ROLES,
-    phrases: ['import', 'rules'],
-    load: () => import(/* webpackChunkName: "import" */ './import/ImportUsersPage.tsx'),
-  },
 ];
 
 /** Search for users, pages and actions from any page; opened by the shell. */

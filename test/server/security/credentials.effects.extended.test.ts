@@ -288,7 +288,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Security.Link',
     'Security.Unlink',
   ],
-  'makes accounts, and takes back what it made, as server/import tells': [
+  'makes accounts, and takes back what it made, as server/imports tells': [
     'Imports.Read',
     'Imports.Choose',
     'Imports.Start',

@@ -7,7 +7,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
+import { useOrganisationChoices } from '@src/choices/useChoices.ts';
 import { emailInput } from '@src/forms/emailInput.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { keepFocus } from '@src/forms/formControl.tsx';

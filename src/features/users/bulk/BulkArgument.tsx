@@ -5,7 +5,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { mayGrant } from '@api/contract/users.policy.ts';
 import type { BulkAction } from '@store/users/bulk/bulkRules.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { useOrganisationChoices, useRoleChoices } from '../fields/useChoices.ts';
+import { useOrganisationChoices, useRoleChoices } from '../../../choices/useChoices.ts';
 import { SearchSelect } from '../fields/SearchSelect.tsx';
 
 interface Props {

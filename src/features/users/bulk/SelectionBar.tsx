@@ -8,7 +8,7 @@ import type { CsvDelimiter } from '@api/contract/csv.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { isRed, whyBarred } from '../actions/userActions.ts';
-import { CsvButton } from '../csv/CsvButton.tsx';
+import { CsvButton } from '../../../csv/CsvButton.tsx';
 import { isOperationBarred } from './isOperationBarred.ts';
 import { MoreOperations } from './MoreOperations.tsx';
 import type { RowSelection } from './rowSelectionContext.ts';

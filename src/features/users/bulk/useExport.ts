@@ -13,8 +13,8 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { type Bulk, bulkClosed, bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { mfaOf, statusOf } from '../list/userStatus.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
-import { saveCsv } from '../csv/saveCsv.ts';
-import { usualDelimiter } from '../csv/usualDelimiter.ts';
+import { saveCsv } from '../../../csv/saveCsv.ts';
+import { usualDelimiter } from '../../../csv/usualDelimiter.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
 
 interface ExportOptions {

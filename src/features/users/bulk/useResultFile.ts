@@ -9,8 +9,8 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import type { OperationTarget } from '@api/contract/bulk.ts';
 import type { Followed } from '@store/users/bulk/bulk.slice.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { saveCsv } from '../csv/saveCsv.ts';
-import { usualDelimiter } from '../csv/usualDelimiter.ts';
+import { saveCsv } from '../../../csv/saveCsv.ts';
+import { usualDelimiter } from '../../../csv/usualDelimiter.ts';
 import { resultRows } from './resultRows.ts';
 import { useResultTexts } from './useResultTexts.ts';
 

@@ -2,7 +2,7 @@
 import { Button, Radio } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
+import { useOrganisationChoices } from '@src/choices/useChoices.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { Form } from '@src/forms/Form.tsx';

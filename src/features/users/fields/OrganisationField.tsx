@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
+import { useOrganisationChoices } from '@src/choices/useChoices.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 import { presence } from '@src/forms/personRules.ts';

@@ -7,7 +7,7 @@ import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { DORMANT_DAYS, type UserFilter } from '@api/contract/users.page.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { useOrganisationChoices, useRoleChoices } from '../fields/useChoices.ts';
+import { useOrganisationChoices, useRoleChoices } from '../../../choices/useChoices.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';

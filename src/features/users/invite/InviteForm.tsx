@@ -9,7 +9,7 @@ import { keepFocus } from '@src/forms/formControl.tsx';
 import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { useOrganisationChoices } from '../fields/useChoices.ts';
+import { useOrganisationChoices } from '../../../choices/useChoices.ts';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '@src/forms/personRules.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';

@@ -7,7 +7,7 @@ import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { CsvDelimiter } from '@api/contract/csv.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { CsvButton } from '../csv/CsvButton.tsx';
+import { CsvButton } from '../../../csv/CsvButton.tsx';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 
 interface Props {

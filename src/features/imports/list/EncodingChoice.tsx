@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { importFileRead } from '@store/users/import/import.slice.ts';
-import { type CsvFile, type Encoding, encodings } from '@store/users/import/importRows.ts';
+import { importFileRead } from '@store/imports/import.slice.ts';
+import { type CsvFile, type Encoding, encodings } from '@store/imports/importRows.ts';
 import { Select } from '@src/ui/Select.tsx';
 import { FileRefusal } from './FileRefusal.tsx';
 import { readCsv, type Refusal } from './readCsv.ts';

@@ -1,7 +1,7 @@
 /** Reads a CSV file in any common encoding and delimiter into lines and cells, or returns why it is unusable. */
 import { shortened } from '@api/contract/rules/shortened.ts';
 import { encodingOf } from '@api/contract/textEncoding.ts';
-import type { CsvFile, Encoding } from '@store/users/import/importRows.ts';
+import type { CsvFile, Encoding } from '@store/imports/importRows.ts';
 
 export type Refusal =
   | { readonly kind: 'empty' | 'headsOnly' | 'notText' | 'tooBig' | 'unread' | 'unloaded' }

@@ -3,9 +3,9 @@ import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { SyncReply, SyncRequest } from '@api/contract/users.sync.ts';
-import { put, race, type Saga, select, take } from '../../saga/effects.ts';
-import { guarded } from '../../saga/keepAlive.ts';
-import { request, type Result } from '../../saga/request.ts';
+import { put, race, type Saga, select, take } from '../saga/effects.ts';
+import { guarded } from '../saga/keepAlive.ts';
+import { request, type Result } from '../saga/request.ts';
 import {
   type Checked,
   type Import,

@@ -1,7 +1,7 @@
 /** Why a file cannot be imported is said in the user's language, with its numbers. */
 import { render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { FileRefusal } from '@src/features/users/import/FileRefusal.tsx';
+import { FileRefusal } from '@src/features/imports/list/FileRefusal.tsx';
 import { startI18n } from '@src/i18n/setup.ts';
 
 test.each([

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import type { ReadRow } from '../../../server/import/foreignFile.ts';
-import { readForeignFile } from '../../../server/import/read.ts';
-import { readHashConfig } from '../../../server/import/sources/firebase.ts';
+import type { ReadRow } from '../../../server/imports/foreignFile.ts';
+import { readForeignFile } from '../../../server/imports/read.ts';
+import { readHashConfig } from '../../../server/imports/sources/firebase.ts';
 import { readImportedHash } from '../../../server/password/importedHash.ts';
 import * as files from '../../support/foreignFiles.ts';
 import { scaled } from '../../support/scale.ts';

@@ -1,5 +1,5 @@
 /** Assigns columns as chosen before for these headers, otherwise by English and German header names. */
-import { folded, type ImportField, importFields } from '@store/users/import/importRows.ts';
+import { folded, type ImportField, importFields } from '@store/imports/importRows.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
 const STORAGE_KEY = 'importColumns';

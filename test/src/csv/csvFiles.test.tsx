@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import Papa from 'papaparse';
 import type { Transport } from '@api/client/transport.ts';
 import { BOM, csvDelimiters } from '@api/contract/csv.ts';
-import { saveCsv } from '@src/features/users/csv/saveCsv.ts';
-import { usualDelimiter } from '@src/features/users/csv/usualDelimiter.ts';
+import { saveCsv } from '@src/csv/saveCsv.ts';
+import { usualDelimiter } from '@src/csv/usualDelimiter.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 

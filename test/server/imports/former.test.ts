@@ -1,7 +1,7 @@
 /** What is asked of the system that users come from, and which of its answers are believed. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { readConfig } from '../../../server/config/config.ts';
-import { askFormer, FormerFault } from '../../../server/import/former/ask.ts';
+import { askFormer, FormerFault } from '../../../server/imports/former/ask.ts';
 import { ASK_MS } from '../../../server/signIn/former.ts';
 import {
   asking,

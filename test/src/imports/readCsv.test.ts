@@ -2,8 +2,8 @@
  * Reading CSV files from various programs, and errors for invalid files.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
-import { guessColumns, rememberColumns } from '@src/features/users/import/columns.ts';
-import { readCsv } from '@src/features/users/import/readCsv.ts';
+import { guessColumns, rememberColumns } from '@src/features/imports/list/columns.ts';
+import { readCsv } from '@src/features/imports/list/readCsv.ts';
 
 const file = (content: BlobPart, name = 'people.csv') => new File([content], name);
 const read = (content: BlobPart) => readCsv(file(content));

@@ -2,8 +2,8 @@
 import { Tag } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '@store/users/import/import.slice.ts';
-import { type Choices, type ImportField, importFields } from '@store/users/import/importRows.ts';
+import type { Plan } from '@store/imports/import.slice.ts';
+import { type Choices, type ImportField, importFields } from '@store/imports/importRows.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Change } from '@src/ui/Change.tsx';
 import { useFirstRows } from './Outcomes.tsx';

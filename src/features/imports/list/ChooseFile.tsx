@@ -5,12 +5,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
-import { importFileRead } from '@store/users/import/import.slice.ts';
-import { importFields } from '@store/users/import/importRows.ts';
+import { importFileRead } from '@store/imports/import.slice.ts';
+import { importFields } from '@store/imports/importRows.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { FileDrop } from '@src/ui/native/FileDrop.tsx';
-import { saveCsv } from '../csv/saveCsv.ts';
-import { usualDelimiter } from '../csv/usualDelimiter.ts';
+import { saveCsv } from '../../../csv/saveCsv.ts';
+import { usualDelimiter } from '../../../csv/usualDelimiter.ts';
 import { FileRefusal } from './FileRefusal.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 

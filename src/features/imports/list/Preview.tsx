@@ -12,7 +12,7 @@ import {
   importClosed,
   importRemapped,
   type Plan,
-} from '@store/users/import/import.slice.ts';
+} from '@store/imports/import.slice.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';

@@ -1,6 +1,6 @@
 /** Hostile workbooks of Excel: each is refused by its reason, within its bounds. */
 import { Readable } from 'node:stream';
-import { readForeignFile } from '../../../server/import/read.ts';
+import { readForeignFile } from '../../../server/imports/read.ts';
 import { rowOf, sheetOf, textsOf, workbookOf, workbookParts, zipOf } from '../../support/workbook.ts';
 
 async function lastLine(file: Buffer): Promise<number> {

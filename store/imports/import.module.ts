@@ -1,5 +1,5 @@
 /** Store module of the user import; loaded with its screen. */
-import type { StoreModule } from '../../modules.ts';
+import type { StoreModule } from '../modules.ts';
 import { importSaga } from './import.saga.ts';
 import { importSlice } from './import.slice.ts';
 

@@ -1,6 +1,6 @@
 /** Workbooks of Excel: the first sheet is read as the table that its user sees. */
 import { Readable } from 'node:stream';
-import { readForeignFile } from '../../../server/import/read.ts';
+import { readForeignFile } from '../../../server/imports/read.ts';
 import { rowOf, tableWorkbook, workbookOf, workbookParts, zipOf } from '../../support/workbook.ts';
 
 async function read(file: Buffer) {

@@ -1,6 +1,6 @@
 /** Counts of an import in one line. */
 import { useTranslation } from 'react-i18next';
-import type { Counts } from '@store/users/import/import.slice.ts';
+import type { Counts } from '@store/imports/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useCounts(): (counts: Counts) => string {
