@@ -88,7 +88,7 @@ function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { reado
   return (
     <div className="time-bars">
       <div className="time-bars-head">
-        <Flex component="ul" gap="middle">
+        <Flex component="ul" wrap gap="middle">
           {data.series.map(({ key, label, tone, pattern, values }) => (
             <li key={key}>
               <Swatch tone={tone} pattern={pattern} /> {label}{' '}
