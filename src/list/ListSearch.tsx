@@ -4,6 +4,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import Input from 'antd/es/input/Input';
 import { useId } from 'react';
 import { MAX_SEARCH_LENGTH } from './localList.ts';
+import { goToRegion } from './useRegionKeys.ts';
 
 interface Props {
   readonly label: string;
@@ -34,8 +35,10 @@ export function ListSearch({ label, value, onChange, onEnd }: Props) {
           onChange(target.value);
         }}
         onBlur={onEnd}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') onEnd();
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnd();
+          // The rows follow.
+          if (event.key === 'ArrowDown' && goToRegion(1)) event.preventDefault();
         }}
       />
     </div>

@@ -114,6 +114,20 @@ describe('In the list of users', () => {
   });
 });
 
+test.each(['/Users/List', '/Organisations', '/Support/Tickets'])(
+  'the arrow leads from the search of %s to its rows',
+  async (path) => {
+    if (path === '/Support/Tickets') await sendTicket(site);
+    const page = await browser.newPage();
+    await copySessionToPage(await logInAs(site, 'sysadmin'), page);
+    await page.goto(site.url + path);
+    await page.waitForSelector('[role="row"][row-index="0"]:not(.row-loading) [role="gridcell"]');
+    await page.focus('main input[type="search"]');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((grid) => document.querySelector(grid)?.contains(document.activeElement) === true, {}, GRID);
+  },
+);
+
 test.each(['/Users/List', '/Users/Audit', '/Organisations', '/Support/Tickets'])(
   'the grid of %s is one stop of Tab, also where nothing follows it',
   async (path) => {
