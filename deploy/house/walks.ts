@@ -28,7 +28,7 @@ const WALKS = [
     budget: 20,
     seeds: [
       'src/features/users/actions/UserMenu.tsx',
-      'src/features/users/actions/useUserActions.ts#unlock',
+      'src/features/users/actions/useUserActions.ts#useUserActions',
       'store/users/acts.saga.ts#users/unlock',
       'api/client/users.api.ts#unlockUser',
       'Users.Unlock',
