@@ -1,4 +1,5 @@
 import type { ArgsOf } from '../contract/index.ts';
+import { displayName } from '../contract/displayName.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
@@ -51,7 +52,7 @@ export const loginApi = baseApi.injectEndpoints({
             result = await send(request(usersCalls, 'Users.Self')(undefined));
             next = null;
             const self = result.data as Reply<'Users.Self'> | null | undefined;
-            if (self) result.data = { ...self, displayName: `${self.firstName} ${self.lastName}` };
+            if (self) result.data = { ...self, displayName: displayName(self) };
           }
           if (result.error) return result;
           const user = result.data as Reply<'Login.Check'> | null;

@@ -20,3 +20,4 @@ export const claimed = z.string().min(1).max(1024);
 export const linkToken = z.string().min(1).max(200);
 
 export const UserReference = z.object({ userName: z.string(), displayName: z.string() });
+export type UserReference = z.infer<typeof UserReference>;

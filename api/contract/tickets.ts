@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { maxLength } from './rules/length.ts';
 import { required } from './rules/required.ts';
-import { count, id, text, time } from './shape.ts';
+import { count, id, text, time, UserReference } from './shape.ts';
 import { ticketsCalls } from './tickets.calls.ts';
 import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, ticketTabs, urgencies } from './tickets.list.ts';
 
@@ -51,9 +51,9 @@ export const TicketEntry = z.object({
   at: time,
   kind: z.enum(['answer', 'note', 'assigned', 'closed', 'reopened']),
   /** Null: the author's account is gone. */
-  author: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
+  author: UserReference.nullable(),
   /** The assignee, for kind `assigned`; null: nobody, or the account is gone. */
-  assignedTo: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
+  assignedTo: UserReference.nullable(),
   /** The text of an answer or a note. */
   text: z.string().nullable(),
 });

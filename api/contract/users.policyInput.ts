@@ -1,5 +1,6 @@
 /** Makes the input of the policies from what the API returns: the caller, and the target user. */
 import type { Subject } from './actions.entry.ts';
+import { displayName } from './displayName.ts';
 import type { Person } from './person.ts';
 import type { Target } from './users.policy.ts';
 import type { Self, UserSummary } from './users.shapes.ts';
@@ -7,7 +8,7 @@ import type { Self, UserSummary } from './users.shapes.ts';
 export const personOf = (self: Self): Person => ({
   userId: self.userId,
   userName: self.userName,
-  displayName: `${self.firstName} ${self.lastName}`.trim(),
+  displayName: displayName(self),
   email: self.email,
   organisationId: self.organisation.publicId,
   house: self.clearLife,

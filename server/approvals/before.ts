@@ -12,7 +12,7 @@ export async function findBefore(queries: Queries, userId: string | null): Promi
     .leftJoin('users as w', 'w.user_id', 'u.owner_id')
     .select(['u.email', 'u.first_name as firstName', 'u.last_name as lastName', 'u.title', 'u.roles', 'o.name as organisation'])
     .select(sql<boolean>`coalesce(u.mfa_required_override, o.mfa_required)`.as('required'))
-    .select(sql<string>`concat_ws(' ', w.first_name, w.last_name)`.as('owner'))
+    .select(sql<string>`coalesce(w.display_name, '')`.as('owner'))
     .where('u.user_id', '=', userId)
     .executeTakeFirst();
   return user ?? {};

@@ -117,7 +117,7 @@ async function finish(
     details: {
       request: request.operation_id,
       action: request.action,
-      requestedBy: request.requester_name,
+      requestedBy: request.requester?.userName ?? null,
       reason: request.reason,
     },
   });

@@ -12,32 +12,25 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
       requestId: row.operation_id,
       action,
       target: row.target,
-      targetUser: row.target_user_id === null ? null : targetUserOf(row, row.target_user_id),
+      targetUser: row.target_user && { userId: row.target_id, ...row.target_user },
       organisationName: row.organisation_name ?? '',
       detail: ApprovalDetail.parse(row.detail),
       before: ApprovalDetail.parse(row.before),
       people: row.people && { ...row.people, names: row.people.users.map(({ userName }) => userName) },
       reason: row.reason,
-      requestedBy: reference(row.requester_name, row.requester_first_name, row.requester_last_name),
+      requestedBy: row.requester ?? gone,
       requestedAt: row.requested_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       state: stateAt(row, now),
-      decidedBy: row.decided_by === null ? null : reference(row.decider_name, row.decider_first_name, row.decider_last_name),
+      decidedBy: row.decided_by === null ? null : (row.decider ?? gone),
       decidedAt: row.decided_at?.toISOString() ?? null,
       own: row.requested_by === reader.userId,
     },
   ];
 }
 
-const targetUserOf = (row: RequestRow, userId: string) => ({
-  userId,
-  ...reference(row.target_user_name ?? row.target_email, row.target_first_name, row.target_last_name),
-});
-
-const reference = (userName: string | null, firstName: string | null, lastName: string | null) => ({
-  userName: userName ?? '',
-  displayName: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
-});
+/** An administrator whose account is gone. */
+const gone = { userName: '', displayName: '' };
 
 /** A running operation is shown to the requester as approved: the list of users shows how far it is. */
 const shownStates = {

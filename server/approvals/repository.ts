@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { personReference } from '../db/personReference.ts';
 import { toPerson } from '../session/principals.ts';
 import { MANY } from '../bulk/targets.ts';
 
@@ -18,7 +19,7 @@ const people = sql<{
   done: number;
 } | null>`CASE WHEN a.action = ${sql.lit(MANY)} THEN (
   SELECT jsonb_build_object('count', count(*), 'done', count(*) FILTER (WHERE t.outcome = 'done'), 'users', to_jsonb(ARRAY(
-           SELECT jsonb_build_object('userName', coalesce(u.user_name, u.email), 'displayName', concat_ws(' ', u.first_name, u.last_name)) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
+           SELECT jsonb_build_object('userName', coalesce(u.user_name, u.email), 'displayName', u.display_name) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
             WHERE n.operation_id = a.operation_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
     FROM operation_targets t WHERE t.operation_id = a.operation_id) END`;
 
@@ -48,18 +49,8 @@ function selectRequests(queries: Queries) {
       'a.decided_by',
       'a.decided_at',
       'o.name as organisation_name',
-      'r.user_name as requester_name',
-      'r.first_name as requester_first_name',
-      'r.last_name as requester_last_name',
-      'd.user_name as decider_name',
-      'd.first_name as decider_first_name',
-      'd.last_name as decider_last_name',
-      't.user_id as target_user_id',
-      't.user_name as target_user_name',
-      't.email as target_email',
-      't.first_name as target_first_name',
-      't.last_name as target_last_name',
     ])
+    .select([personReference('r').as('requester'), personReference('d').as('decider'), personReference('t').as('target_user')])
     .select(people.as('people'));
 }
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
@@ -163,7 +154,7 @@ export async function findActivePeople(queries: Queries, userIds: readonly strin
   const rows = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .select(['u.user_id', 'u.user_name', 'u.display_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
     .where(sql<SqlBool>`u.user_id = ANY (${userIds}::uuid[])`)
     .where('u.enabled', '=', true)
     .where('u.registered', '=', true)

@@ -57,9 +57,9 @@ export async function findActorNames(queries: Queries, rows: readonly Pick<Event
   const actors = [...new Set(rows.flatMap(({ actor }) => actor ?? []))];
   if (actors.length === 0) return new Map();
   const { rows: found } = await sql<{ actor: string; name: string }>`
-    SELECT a.actor, u.first_name || ' ' || u.last_name AS name FROM unnest(${actors}::text[]) a (actor)
+    SELECT a.actor, u.display_name AS name FROM unnest(${actors}::text[]) a (actor)
       JOIN users u ON u.user_name_key = lower(normalize(a.actor, NFKC)) AND u.user_name IS NOT NULL`.execute(queries);
-  return new Map(found.map(({ actor, name }) => [actor, name.trim()]));
+  return new Map(found.map(({ actor, name }) => [actor, name]));
 }
 
 /** Sorts by the time that is shown: a long request appends events with the time at which it began. */

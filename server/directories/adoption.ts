@@ -36,7 +36,7 @@ const candidates = (
   const roles = sql`(u.roles || ARRAY(SELECT l.role_name FROM lost_roles l WHERE l.user_id = u.user_id
     AND l.lost_at > ${now}::timestamptz - interval '1 day'))`;
   return sql`
-    SELECT u.user_id, coalesce(u.user_name, u.email) AS user_name, u.first_name, u.last_name, u.email, coalesce(${name}, u.email) AS directory_name,
+    SELECT u.user_id, coalesce(u.user_name, u.email) AS user_name, u.display_name, u.email, coalesce(${name}, u.email) AS directory_name,
            CASE WHEN ${isAdministrative(roles, sql`${house}::boolean`)} THEN 'administrator'
                 WHEN NOT u.registered THEN 'invited'
                 WHEN u.external_source IS NOT NULL THEN 'otherSource'
@@ -55,7 +55,7 @@ export async function previewAdoption(
     WITH found AS MATERIALIZED (${candidates(organisation, query.knownBy, now)})
     SELECT (SELECT count(*)::int FROM found WHERE block IS NULL) AS adopted,
            (SELECT count(*)::int FROM found WHERE block IS NOT NULL) AS blocked,
-           (SELECT jsonb_agg(jsonb_build_object('userId', user_id, 'userName', user_name, 'displayName', first_name || ' ' || last_name,
+           (SELECT jsonb_agg(jsonb_build_object('userId', user_id, 'userName', user_name, 'displayName', display_name,
                                                 'email', email, 'directoryName', directory_name, 'block', block))
               FROM (SELECT * FROM found ORDER BY block IS NULL, user_name LIMIT ${SHOWN_PEOPLE}) shown) AS people`.execute(db);
   const [counts] = rows;

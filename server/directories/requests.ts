@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/directories.calls.ts';
 import type { ProvisioningRequest } from '../../api/contract/directories.ts';
 import type { Queries } from '../db/database.ts';
+import { personReference } from '../db/personReference.ts';
 
 const KEPT_REQUESTS = 100;
 
@@ -44,7 +45,7 @@ export async function findRequests(queries: Queries, organisationId: string): Pr
     .leftJoin('users as u', 'u.user_id', 'r.user_id')
     .leftJoin('scim_groups as g', 'g.group_id', 'r.group_id')
     .select(['r.at', 'r.key_name', 'r.method', 'r.path', 'r.status', 'r.outcome', 'r.people', 'r.problem', 'g.display_name'])
-    .select(['u.user_name', 'u.first_name', 'u.last_name'])
+    .select(personReference('u').as('user'))
     .where('r.organisation_id', '=', organisationId)
     .orderBy('r.request_id', 'desc')
     .limit(KEPT_REQUESTS)
@@ -57,8 +58,7 @@ export async function findRequests(queries: Queries, organisationId: string): Pr
     status: row.status,
     outcome: row.outcome,
     people: row.people,
-    user:
-      row.user_name === null ? null : { userName: row.user_name, displayName: `${row.first_name ?? ''} ${row.last_name ?? ''}` },
+    user: row.user,
     group: row.display_name,
     problem: row.problem,
   }));

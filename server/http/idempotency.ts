@@ -91,16 +91,14 @@ export async function deleteOldKeys(db: Queries, now: Date): Promise<void> {
 
 interface ErasedPerson {
   readonly userId: string;
-  readonly userName: string;
-  readonly displayName: string;
-  readonly emails: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** Deletes replies of the user's own calls, and replies that mention the user. */
-export async function forgetInReplies(tx: Transaction, { userId, userName, displayName, emails }: ErasedPerson): Promise<void> {
-  const names = JSON.stringify({ names: [userId, userName, displayName, ...emails] });
+export async function forgetInReplies(tx: Transaction, { userId, names }: ErasedPerson): Promise<void> {
+  const sought = JSON.stringify({ names: [userId, ...names] });
   await tx
     .deleteFrom('idempotency_keys')
-    .where(sql<SqlBool>`owner = ${userId} OR jsonb_path_exists(reply, 'strict $.** ? (@ == $names[*])', ${names}::jsonb)`)
+    .where(sql<SqlBool>`owner = ${userId} OR jsonb_path_exists(reply, 'strict $.** ? (@ == $names[*])', ${sought}::jsonb)`)
     .execute();
 }

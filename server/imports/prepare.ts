@@ -1,4 +1,5 @@
 /** Makes of a foreign person what an account here can be, and says what of it does not come. Reads no database. */
+import { NAME_PLACEHOLDER } from '../../api/contract/displayName.ts';
 import type { ImportChoices, ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
@@ -131,7 +132,7 @@ function personNamesOf(person: ForeignPerson, email: string) {
   const local = personName((email.split('@')[0] ?? '').replaceAll('.', ' '));
   return {
     firstName: personName(givenName) || local || 'User',
-    lastName: personName(familyName) || '-',
+    lastName: personName(familyName) || NAME_PLACEHOLDER,
   };
 }
 

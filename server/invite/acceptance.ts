@@ -17,7 +17,6 @@ import { problem } from '../http/problem.ts';
 import { setPassword } from '../accounts/credentials.ts';
 import { validateNewPassword, prepareNewPassword } from '../password/passwordChange.ts';
 import { sha256 } from '../session/tokens.ts';
-import { inviterName } from './presenter.ts';
 import { findInvite, type InviteRow } from './repository.ts';
 import type { LinkData } from './service.ts';
 
@@ -88,7 +87,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
       const registered = await register(tx, userId, {
         ...{ userName: body.userName, firstName, lastName, title: title ?? invite.title, locale, now },
         wasMailed: invite.invited_by !== null,
-        inviter: inviterName(invite) ?? context.config.PRODUCT_NAME,
+        inviter: invite.inviter ?? context.config.PRODUCT_NAME,
       });
       if (!registered) throw problem('LinkGone');
       await setPassword(tx, { ...invite, user_name: body.userName }, newPassword, now, { atRegistration: true });

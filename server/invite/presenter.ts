@@ -12,11 +12,8 @@ export function inviteView(row: InviteRow, productName: string, now: Date): Invi
     lastName: row.last_name,
     title: row.title,
     organisationName: row.organisation_name,
-    invitedBy: inviterName(row) ?? productName,
+    invitedBy: row.inviter ?? productName,
     state: expiresAt > now ? 'Invited' : 'InviteExpired',
     expiresAt: expiresAt.toISOString(),
   };
 }
-
-export const inviterName = (row: InviteRow): string | null =>
-  row.inviter_first_name === null ? row.invited_by : `${row.inviter_first_name} ${row.inviter_last_name ?? ''}`;

@@ -11,7 +11,7 @@ export function selectInvites(queries: Queries) {
     .leftJoin('users as i', 'i.user_name', 'u.invited_by')
     .select(['u.user_id', 'u.email', 'u.first_name', 'u.last_name', 'u.title', 'u.organisation_id', 'u.roles', 'u.locale'])
     .select(['u.enabled', 'u.registered_at', 'u.invite_expires_at', 'u.invited_by', 'o.name as organisation_name', 'o.house'])
-    .select(['i.first_name as inviter_first_name', 'i.last_name as inviter_last_name']);
+    .select((column) => column.fn.coalesce('i.display_name', 'u.invited_by').as('inviter'));
 }
 export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['execute']>>[number];
 

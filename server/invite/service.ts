@@ -19,7 +19,6 @@ import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
-import { inviterName } from './presenter.ts';
 import { rolesExist, type InviteRow } from './repository.ts';
 import { limitResends } from './resends.ts';
 
@@ -124,7 +123,7 @@ export async function sendInvite(
     'invitation',
     {
       link: mailedLink(context.keyring, link),
-      inviter: inviterName(invite) ?? call.person.displayName,
+      inviter: invite.inviter ?? call.person.displayName,
       organisation: invite.organisation_name,
       message,
       expiresAt: expiresAt.toISOString(),

@@ -80,7 +80,7 @@ export function actOfReset(actor: Person, reset: readonly MfaState[]): Act {
       systemOnly: organisations.size > 1 || reset.some((state) => userActed(state).target.systemOnly),
     },
     effects: exempted.length > 0 ? ['changesRule'] : [],
-    detail: { userNames: reset.map((state) => `${state.first_name} ${state.last_name} (${nameOf(state)})`), userIds },
+    detail: { userNames: reset.map((state) => `${state.display_name} (${nameOf(state)})`), userIds },
   };
 }
 

@@ -11,8 +11,7 @@ export function selectState(queries: Queries, now: Date) {
     .select([
       'u.user_id',
       'u.user_name',
-      'u.first_name',
-      'u.last_name',
+      'u.display_name',
       'u.email',
       'u.locale',
       'u.organisation_id',

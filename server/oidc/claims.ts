@@ -24,7 +24,7 @@ const profiles = (queries: Queries) =>
   queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.locale', 'u.roles', 'u.organisation_id'])
+    .select(['u.user_id', 'u.user_name', 'u.display_name', 'u.email', 'u.locale', 'u.roles', 'u.organisation_id'])
     .select(['u.email_proven_at', 'o.name as organisation_name'])
     .where('u.enabled', '=', true)
     .where('u.registered_at', 'is not', null)
@@ -35,7 +35,7 @@ type Profile = Awaited<ReturnType<ReturnType<typeof profiles>['executeTakeFirstO
 const claimsOf = (profile: Profile, administrator?: Person): Record<string, unknown> => ({
   sub: profile.user_id,
   preferred_username: profile.user_name,
-  name: `${profile.first_name} ${profile.last_name}`,
+  name: profile.display_name,
   ...(profile.locale === null ? {} : { locale: profile.locale }),
   email: profile.email,
   email_verified: profile.email_proven_at !== null,
@@ -112,7 +112,7 @@ const headersOf = (profile: Profile): Record<string, string> =>
         {
           userName: profile.user_name ?? '',
           email: profile.email,
-          displayName: `${profile.first_name} ${profile.last_name}`,
+          displayName: profile.display_name,
           roles: profile.roles,
           organisationId: profile.organisation_id,
         },

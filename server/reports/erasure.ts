@@ -5,29 +5,28 @@ import type { Transaction } from '../db/database.ts';
 
 interface Erasing {
   readonly userName: string;
-  readonly emails: readonly string[];
-  readonly displayName: string;
+  readonly names: readonly string[];
+  readonly isNamedIn: (text: string) => boolean;
   readonly pseudonym: string;
 }
 
 type Filters = ReportContent['filters'];
 
 /** A filter by the user still finds the user's events, under the pseudonym. */
-export async function forgetInReports(tx: Transaction, { userName, emails, displayName, pseudonym }: Erasing): Promise<void> {
-  const names = [userName, ...emails, displayName].map((name) => name.toLowerCase());
-  const hasName = (text: string) => names.some((name) => text.toLowerCase().includes(name));
+export async function forgetInReports(tx: Transaction, { userName, names, isNamedIn, pseudonym }: Erasing): Promise<void> {
+  const keys = names.map((name) => name.toLowerCase());
   const cleared = (filters: Filters): Filters =>
     Object.fromEntries(
-      Object.entries(filters).map(([key, value = '']) => [key, names.includes(value.toLowerCase()) ? pseudonym : value]),
+      Object.entries(filters).map(([key, value = '']) => [key, keys.includes(value.toLowerCase()) ? pseudonym : value]),
     );
-  const clearedName = (name: string, id: string) => (hasName(name) ? `${pseudonym} ${id.slice(0, 8)}` : name);
-  const isNamed = (text: string) =>
-    sql<SqlBool>`EXISTS (SELECT FROM unnest(${names}::text[]) n WHERE strpos(lower(${sql.raw(text)}), n) > 0)`;
+  const clearedName = (name: string, id: string) => (isNamedIn(name) ? `${pseudonym} ${id.slice(0, 8)}` : name);
+  const mayName = (text: string) =>
+    sql<SqlBool>`EXISTS (SELECT FROM unnest(${keys}::text[]) n WHERE strpos(lower(${sql.raw(text)}), n) > 0)`;
 
   const reports = await tx
     .selectFrom('reports')
     .select(['report_id', 'name', 'content'])
-    .where(isNamed('name || content::text'))
+    .where(mayName('name || content::text'))
     .forUpdate()
     .execute();
   for (const { report_id: reportId, name, content } of reports)
@@ -40,7 +39,7 @@ export async function forgetInReports(tx: Transaction, { userName, emails, displ
   const exports = await tx
     .selectFrom('audit_exports')
     .select(['export_id', 'name', 'actor', 'on_behalf_of', 'content'])
-    .where(isNamed(`concat_ws(' ', name, actor, on_behalf_of, content::text)`))
+    .where(mayName(`concat_ws(' ', name, actor, on_behalf_of, content::text)`))
     .forUpdate()
     .execute();
   const isPerson = (name: string | null) => name !== null && name.toLowerCase() === userName.toLowerCase();

@@ -12,10 +12,9 @@ const selectReports = (queries: Queries) =>
     .selectFrom('reports as r')
     .leftJoin('users as u', 'u.user_id', 'r.owner_id')
     .select(['r.report_id', 'r.owner_id', 'r.organisation_id', 'r.name', 'r.visibility', 'r.next_at', 'r.stopped_at'])
-    .select(['r.created_at', 'r.changed_at', 'u.user_name as owner_name'])
+    .select(['r.created_at', 'r.changed_at', 'u.user_name as owner_name', 'u.display_name as owner'])
     .select(sql<ReportContent>`r.content`.as('content'))
     .select(sql<ReportSchedule | null>`r.schedule`.as('schedule'))
-    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('owner'))
     .select(sql<boolean>`coalesce(u.enabled AND u.roles && ${readerRoles}, false)`.as('has_active_owner'));
 
 export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number];
@@ -89,7 +88,7 @@ export async function findActivePerson(
   const row = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.locale'])
+    .select(['u.user_id', 'u.user_name', 'u.display_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.locale'])
     .select('o.house')
     .where('u.user_id', '=', userId)
     .where('u.enabled', '=', true)

@@ -35,7 +35,17 @@ export async function findKeyPrincipal(
     .innerJoin('users as u', 'u.user_id', 'k.user_id')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['k.key_id', 'k.prefix', 'k.secret_hash', 'k.claims', 'k.last_used_at', 'k.source_addresses', 'k.name'])
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .select([
+      'u.user_id',
+      'u.user_name',
+      'u.first_name',
+      'u.last_name',
+      'u.display_name',
+      'u.email',
+      'u.organisation_id',
+      'u.roles',
+      'o.house',
+    ])
     .select(profileColumns)
     .where('k.prefix', '=', prefix)
     .where('u.enabled', '=', true)

@@ -73,6 +73,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       'u.user_name',
       'u.first_name',
       'u.last_name',
+      'u.display_name',
       'u.email',
       'u.organisation_id',
       'u.roles',
@@ -81,8 +82,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       'o.house',
       's.impersonator_id',
       'i.user_name as i_user_name',
-      'i.first_name as i_first_name',
-      'i.last_name as i_last_name',
+      'i.display_name as i_display_name',
       'i.email as i_email',
       'i.organisation_id as i_organisation_id',
       'i.roles as i_roles',
@@ -116,8 +116,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
       ? toPerson({
           user_id: row.impersonator_id,
           user_name: row.i_user_name,
-          first_name: row.i_first_name ?? '',
-          last_name: row.i_last_name ?? '',
+          display_name: row.i_display_name ?? '',
           email: row.i_email ?? '',
           organisation_id: row.i_organisation_id ?? '',
           house: row.i_house ?? false,
@@ -166,8 +165,7 @@ const earlier = (left: Date, right: Date) => (left < right ? left : right);
 export const toPerson = (row: {
   user_id: string;
   user_name: string | null;
-  first_name: string;
-  last_name: string;
+  display_name: string;
   email: string;
   organisation_id: string;
   house: boolean;
@@ -175,7 +173,7 @@ export const toPerson = (row: {
 }): Person => ({
   userId: row.user_id,
   userName: row.user_name ?? row.email,
-  displayName: `${row.first_name} ${row.last_name}`,
+  displayName: row.display_name,
   email: row.email,
   organisationId: row.organisation_id,
   house: row.house,

@@ -20,12 +20,9 @@ export function presentSetting(known: Known, name: SettingName, row: StoredSetti
     default: systemSettings[name].default,
     source: isFixed(known.config, name) ? 'environment' : isStored ? 'administrator' : 'default',
     variable: systemSettings[name].variable,
-    changedBy: row ? authorOf(row) : null,
+    changedBy: row?.changed_by ?? null,
     changedAt: row?.changed_at.toISOString() ?? null,
     effective: name === 'supportAddress' && value === null ? supportAddress(known) : null,
     version: row?.version ?? 0,
   };
 }
-
-const authorOf = ({ user_name: userName, first_name: first, last_name: last }: StoredSetting) =>
-  userName === null ? null : { userName, displayName: `${first ?? ''} ${last ?? ''}`.trim() };

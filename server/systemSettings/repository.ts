@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SettingName, SettingValue } from '../../api/contract/systemSettings.registry.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { personReference } from '../db/personReference.ts';
 
 /** Changes come one after the other: each is judged by the rule of two pairs of eyes that the one before has left. */
 const SETTINGS_LOCK = 7_406_038;
@@ -13,7 +14,7 @@ const findRows = (queries: Queries) =>
   queries
     .selectFrom('system_settings as s')
     .leftJoin('users as u', 'u.user_id', 's.changed_by')
-    .select(['s.name', 's.value', 's.version', 's.changed_at', 'u.user_name', 'u.first_name', 'u.last_name'])
+    .select(['s.name', 's.value', 's.version', 's.changed_at', personReference('u').as('changed_by')])
     .execute();
 
 export type StoredSetting = Awaited<ReturnType<typeof findRows>>[number];

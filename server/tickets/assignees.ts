@@ -21,7 +21,7 @@ export async function findAssignees(
   const rows = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.organisation_id', 'u.roles', 'u.enabled', 'o.house'])
+    .select(['u.user_id', 'u.user_name', 'u.display_name', 'u.organisation_id', 'u.roles', 'u.enabled', 'o.house'])
     .where(sql<SqlBool>`u.roles && ${[...AUDIT_READER_ROLES]}::text[]`)
     .where('u.enabled', '=', true)
     .where('u.registered', '=', true)
@@ -37,6 +37,6 @@ export async function findAssignees(
     .map((row) => ({
       userId: row.user_id,
       userName: row.user_name ?? '',
-      displayName: `${row.first_name} ${row.last_name}`,
+      displayName: row.display_name,
     }));
 }

@@ -5,7 +5,6 @@ import type { Urgency } from '../../api/contract/tickets.list.ts';
 import type { DetailRow, EntryRow, findAttachments, SummaryRow } from './rows.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-const displayName = (first: string | null, last: string | null): string => `${first ?? ''} ${last ?? ''}`.trim();
 
 export const presentSummary = (row: SummaryRow): TicketSummary => ({
   ticketNumber: row.ticket_number,
@@ -15,24 +14,14 @@ export const presentSummary = (row: SummaryRow): TicketSummary => ({
   from: {
     email: row.email,
     typedUserName: row.typed_user_name,
-    user:
-      row.user_id === null
-        ? null
-        : { userId: row.user_id, userName: row.user_name, displayName: displayName(row.first_name, row.last_name) },
+    user: row.user_id === null ? null : { userId: row.user_id, userName: row.user_name, displayName: row.display_name ?? '' },
     verified: row.sent_by === null ? 'nobody' : row.sent_by === row.owner_id ? 'user' : 'administrator',
   },
   organisation:
     row.organisation_id === null ? null : { publicId: row.organisation_id, organisationName: row.organisation_name ?? '' },
   excerpt: row.excerpt,
   files: row.files,
-  assignedTo:
-    row.assigned_id === null
-      ? null
-      : {
-          userId: row.assigned_id,
-          userName: row.assigned_name ?? '',
-          displayName: displayName(row.assigned_first_name, row.assigned_last_name),
-        },
+  assignedTo: row.assigned_id === null || row.assigned === null ? null : { userId: row.assigned_id, ...row.assigned },
   createdAt: row.created_at.toISOString(),
   answeredAt: iso(row.answered_at),
   closedAt: iso(row.closed_at),
@@ -77,10 +66,7 @@ const presentEntry = (row: EntryRow): TicketEntry => ({
   entryId: row.entry_id,
   at: row.at.toISOString(),
   kind: row.kind,
-  author: named(row.user_name, row.first_name, row.last_name),
-  assignedTo: named(row.assigned_name, row.assigned_first_name, row.assigned_last_name),
+  author: row.author,
+  assignedTo: row.assigned,
   text: row.text,
 });
-
-const named = (userName: string | null, first: string | null, last: string | null) =>
-  userName === null ? null : { userName, displayName: displayName(first, last) };

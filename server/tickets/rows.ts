@@ -2,6 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
+import { personReference } from '../db/personReference.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
@@ -42,12 +43,9 @@ export const selectSummaries = (queries: Queries, actor: Person) =>
     'o.name as organisation_name',
     'u.user_id',
     'u.user_name',
-    'u.first_name',
-    'u.last_name',
+    'u.display_name',
     'a.user_id as assigned_id',
-    'a.user_name as assigned_name',
-    'a.first_name as assigned_first_name',
-    'a.last_name as assigned_last_name',
+    personReference('a').as('assigned'),
     sql<string>`t.fields ->> 'Email'`.as('email'),
     sql<string | null>`t.fields ->> 'Username'`.as('typed_user_name'),
     sql<string>`t.fields ->> 'Urgency'`.as('urgency'),
@@ -79,18 +77,8 @@ export const findEntries = (queries: Queries, ticketId: string) =>
     .selectFrom('ticket_entries as e')
     .leftJoin('users as u', 'u.user_id', 'e.author_id')
     .leftJoin('users as a', 'a.user_id', 'e.assigned_to')
-    .select([
-      'e.entry_id',
-      'e.at',
-      'e.kind',
-      'e.text',
-      'u.user_name',
-      'u.first_name',
-      'u.last_name',
-      'a.user_name as assigned_name',
-      'a.first_name as assigned_first_name',
-      'a.last_name as assigned_last_name',
-    ])
+    .select(['e.entry_id', 'e.at', 'e.kind', 'e.text'])
+    .select([personReference('u').as('author'), personReference('a').as('assigned')])
     .where('e.ticket_id', '=', ticketId)
     .orderBy('e.at')
     .orderBy('e.entry_id')

@@ -10,8 +10,7 @@ const selectViews = (queries: Queries) =>
     .leftJoin('default_views as d', 'd.view_id', 'v.view_id')
     .select(['v.view_id', 'v.owner_id', 'v.organisation_id', 'v.name', 'v.visibility', 'v.created_at', 'v.changed_at'])
     .select(sql`v.content`.as('content'))
-    .select('u.user_name as owner_name')
-    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('owner'))
+    .select(['u.user_name as owner_name', 'u.display_name as owner'])
     .select(sql<boolean>`coalesce(u.enabled AND u.roles && ${[...ADMINISTRATOR_ROLES]}::text[], false)`.as('has_active_owner'))
     .select(sql<boolean>`d.view_id IS NOT NULL`.as('is_default'));
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { createPath, useLocation } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { displayName } from '@api/contract/displayName.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { selectSession } from '@store/session/session.slice.ts';
 import { registerModule } from '@store/modules.ts';
@@ -52,7 +53,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
   const dispatch = useDispatch();
   const leftMs = Math.max(0, Date.parse(by.expiresAt) + clockOffsetMs - useNow(SECOND_MS));
   const { userName } = self;
-  const user = `${self.firstName} ${self.lastName}`.trim() || userName;
+  const user = displayName(self);
   const { address, place } = useOrigin() ?? { address: paths.usersList.to({}, { user: userName }) };
   const payload = useMemo(() => ({ administrator: by.userName, address, place }), [by.userName, address, place]);
   const stop = useCallback(() => dispatch(stopImpersonatingRequested(payload)), [dispatch, payload]);

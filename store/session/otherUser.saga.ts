@@ -1,4 +1,5 @@
 /** After a reload caused by another user's login: says so, and names the user. */
+import { displayName } from '@api/contract/displayName.ts';
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
@@ -10,11 +11,9 @@ export function* otherUserSaga(readSelf: ReadSelf): Saga {
   const self = yield* request(readSelf(), { problemsShownBy: 'caller' });
   // The impersonation banner already names both users.
   if (!self.ok || self.value.impersonatedBy) return;
-  const { firstName, lastName, userName } = self.value;
-  const user = `${firstName} ${lastName}`.trim() || userName;
   yield* put(
     noticeRaised({
-      message: { phrase: 'common:session.otherUser', values: { user } },
+      message: { phrase: 'common:session.otherUser', values: { user: displayName(self.value) } },
       severity: 'warning',
       icon: 'user',
       timeout: false,

@@ -2,6 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, selfRead, sessionAbandoned, sessionResumed } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
+import { displayName } from '@api/contract/displayName.ts';
 import type { Person } from '@api/contract/person.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 
@@ -27,11 +28,11 @@ export type Session =
   /** Logged out, here or in another tab, and navigating to the login page: further 401s are ignored. */
   | { readonly kind: 'left' };
 
-const sessionUserOf = ({ userName, userId, firstName, lastName, roles }: Self): SessionUser => ({
-  userName,
-  userId,
-  displayName: `${firstName} ${lastName}`.trim(),
-  roles,
+const sessionUserOf = (self: Self): SessionUser => ({
+  userName: self.userName,
+  userId: self.userId,
+  displayName: displayName(self),
+  roles: self.roles,
 });
 
 const signedIn = (person: SessionUser): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });

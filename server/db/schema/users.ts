@@ -25,6 +25,7 @@ export interface UsersTable {
   email_proven_at: Defaulted<Date | null>;
   first_name: string;
   last_name: string;
+  display_name: Computed<string>;
   name_key: Computed<string>;
   shown_name_key: Computed<string>;
   search_text: Computed<string>;

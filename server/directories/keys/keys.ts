@@ -6,6 +6,7 @@ import { appendAuditEvent } from '../../audit/append.ts';
 import { addMs, DAY, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
+import { personReference } from '../../db/personReference.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
@@ -158,7 +159,7 @@ const selectKeys = (queries: Queries) =>
     .selectFrom('scim_keys as k')
     .leftJoin('users as u', 'u.user_id', 'k.created_by')
     .select(['k.key_id', 'k.name', 'k.prefix', 'k.created_at', 'k.expires_at', 'k.last_used_at'])
-    .select(['u.user_name', 'u.first_name', 'u.last_name']);
+    .select(personReference('u').as('created_by'));
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
 
@@ -166,8 +167,7 @@ const present = (row: KeyRow): ProvisioningKey => ({
   keyId: row.key_id,
   name: row.name,
   prefix: shownPrefix(row.prefix),
-  createdBy:
-    row.user_name === null ? null : { userName: row.user_name, displayName: `${row.first_name ?? ''} ${row.last_name ?? ''}` },
+  createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,

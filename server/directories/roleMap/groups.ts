@@ -42,7 +42,7 @@ export async function previewGroup(
     people: changed.slice(0, SHOWN_PEOPLE).map((user) => ({
       userId: user.user_id,
       userName: user.user_name,
-      displayName: `${user.first_name} ${user.last_name}`,
+      displayName: user.display_name,
       gains: gained(user),
       loses: lost(user),
     })),

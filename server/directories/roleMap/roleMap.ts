@@ -13,8 +13,7 @@ import { setRolesOfMany } from '../../accounts/roles.ts';
 export interface MappedUser {
   readonly user_id: string;
   readonly user_name: string;
-  readonly first_name: string;
-  readonly last_name: string;
+  readonly display_name: string;
   readonly house: boolean;
   readonly organisation_id: string;
   readonly email: string;
@@ -46,7 +45,7 @@ const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilde
 
 /** SQL of the roles of these users before and after, with rights that end at the organisation. */
 const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
-  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.email, u.locale, u.enabled, u.registered,
+  SELECT u.user_id, u.user_name, u.display_name, u.organisation_id, o.house, u.email, u.locale, u.enabled, u.registered,
          u.roles AS "from", w.mapped_by,
          ARRAY(SELECT role FROM (
            SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",

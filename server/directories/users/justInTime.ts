@@ -1,4 +1,5 @@
 /** Users whom the organisation's directory and its identity provider both know: one of them comes first, and the other finds its user. */
+import { NAME_PLACEHOLDER } from '../../../api/contract/displayName.ts';
 import type { Author } from '../../accounts/author.ts';
 import { isHouse } from '../../accounts/account.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
@@ -71,8 +72,6 @@ async function freeExternalId(tx: Transaction, { organisationId, externalId }: F
 }
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|msc|bsc|esq)\.?$/i;
-/** Last name of a user who has one name alone; the rules of names ask for both. */
-const NO_LAST_NAME = '-';
 
 /** First and last name as a provider tells them: apart, as one ("Anna Müller", "Müller, Anna"), or as the only one that there is. */
 export function namesOf({ givenName, familyName, name }: Pick<FirstLogin, 'givenName' | 'familyName' | 'name'>) {
@@ -84,11 +83,11 @@ export function namesOf({ givenName, familyName, name }: Pick<FirstLogin, 'given
   const words = (last || given || family).split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return { givenName: '', familyName: '' };
   const [first = ''] = words;
-  if (words.length === 1) return { givenName: first, familyName: NO_LAST_NAME };
+  if (words.length === 1) return { givenName: first, familyName: NAME_PLACEHOLDER };
   // What of the whole name is not the part that is known apart.
   const known = (given || family).split(/\s+/);
   const others = given || family ? words.filter((word) => !known.includes(word)) : words.slice(1);
-  if (given !== '') return { givenName: given, familyName: others.join(' ') || NO_LAST_NAME };
-  if (family !== '') return { givenName: others.join(' ') || family, familyName: others.length > 0 ? family : NO_LAST_NAME };
+  if (given !== '') return { givenName: given, familyName: others.join(' ') || NAME_PLACEHOLDER };
+  if (family !== '') return { givenName: others.join(' ') || family, familyName: others.length > 0 ? family : NAME_PLACEHOLDER };
   return { givenName: first, familyName: others.join(' ') };
 }

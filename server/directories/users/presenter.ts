@@ -11,7 +11,7 @@ export interface GroupReference {
 /** The document that the directory has sent; for an adopted user it has sent none yet. */
 export function documentOf(row: ScimUserRow): JsonObject {
   const known: JsonObject = {
-    name: { givenName: row.first_name, familyName: row.last_name, formatted: `${row.first_name} ${row.last_name}` },
+    name: { givenName: row.first_name, familyName: row.last_name, formatted: row.display_name },
     emails: [{ value: row.email, type: 'work', primary: true }],
     ...(row.title !== null && { title: row.title }),
   };

@@ -24,7 +24,7 @@ export const selectScimUsers = (queries: Queries, organisationId: string) =>
       sql<string[]>`coalesce(h.former_roles, '{}')`.as('unmapped_roles'),
     ])
     .select(['u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles', 'u.locale', 'u.registered_at'])
-    .select(['u.first_name', 'u.last_name', 'u.email', 'u.title'])
+    .select(['u.first_name', 'u.last_name', 'u.display_name', 'u.email', 'u.title'])
     .where('s.organisation_id', '=', organisationId)
     // A user who was moved elsewhere belongs to another directory, or to none.
     .where('u.organisation_id', '=', organisationId);
@@ -47,7 +47,7 @@ export const isThere = sql<SqlBool>`s.deleted_at IS NULL`;
 
 /** The document as `documentOf` shows it. */
 const shownDocument = sql`CASE WHEN s.attributes = '{}' THEN jsonb_strip_nulls(jsonb_build_object(
-    'name', jsonb_build_object('givenName', u.first_name, 'familyName', u.last_name, 'formatted', u.first_name || ' ' || u.last_name),
+    'name', jsonb_build_object('givenName', u.first_name, 'familyName', u.last_name, 'formatted', u.display_name),
     'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
     'title', u.title)) ELSE s.attributes END`;
 

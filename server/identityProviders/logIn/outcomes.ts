@@ -7,6 +7,7 @@ import type { AttemptOutcome, AttemptPurpose, ConnectionDecision } from '../../.
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Queries } from '../../db/database.ts';
+import { personReference } from '../../db/personReference.ts';
 
 const KEPT = 100;
 const KEPT_OF_EACH_KIND = 20;
@@ -50,9 +51,6 @@ export async function recordOutcome(queries: Queries, record: AttemptRecord): Pr
       FROM connections c WHERE c.connection_id = ${connectionId}`.execute(queries);
 }
 
-const reference = (userName: string | null, firstName: string | null, lastName: string | null) =>
-  userName === null ? null : { userName, displayName: `${firstName ?? ''} ${lastName ?? ''}` };
-
 /** Null without a user. A password of an organisation that requires its provider opens accounts for emergencies only. */
 const opensByPassword = sql<boolean | null>`CASE WHEN u.user_id IS NOT NULL THEN u.password_hash IS NOT NULL AND NOT (
   (SELECT r.sso_required FROM organisations r WHERE r.organisation_id = u.organisation_id)
@@ -63,9 +61,8 @@ export async function findOutcomes(queries: Queries, connectionId: string): Prom
     .selectFrom('sso_outcomes as o')
     .leftJoin('users as u', 'u.user_id', 'o.user_id')
     .leftJoin('users as b', 'b.user_id', 'o.begun_by')
-    .select(['b.user_name as begun_name', 'b.first_name as begun_first_name', 'b.last_name as begun_last_name'])
-    .select(opensByPassword)
-    .select(['o.at', 'o.purpose', 'o.outcome', 'o.problem', 'o.detail', 'u.user_name', 'u.first_name', 'u.last_name'])
+    .select([personReference('u').as('user'), personReference('b').as('begun_by'), opensByPassword])
+    .select(['o.at', 'o.purpose', 'o.outcome', 'o.problem', 'o.detail'])
     .where('o.connection_id', '=', connectionId)
     .orderBy('o.outcome_id', 'desc')
     .limit(KEPT)
@@ -75,9 +72,9 @@ export async function findOutcomes(queries: Queries, connectionId: string): Prom
     purpose: row.purpose,
     outcome: row.outcome,
     problem: row.problem,
-    user: reference(row.user_name, row.first_name, row.last_name),
+    user: row.user,
     password: row.password,
-    begunBy: reference(row.begun_name, row.begun_first_name, row.begun_last_name),
+    begunBy: row.begun_by,
     detail: row.detail.claims,
     decision: row.detail.decision ?? null,
     groups: row.detail.groups ?? null,

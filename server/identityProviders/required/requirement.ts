@@ -34,7 +34,7 @@ export async function readRequirement(
 ): Promise<Requirement> {
   const { organisation_id: organisationId } = await requireOrganisation(db, person, params.organisationPublicId);
   const { rows } = await sql<Requirement['people'][number] & { total: number }>`
-    SELECT user_id AS "userId", user_name AS "userName", first_name || ' ' || last_name AS "displayName", reason, count(*) OVER ()::int AS total
+    SELECT user_id AS "userId", user_name AS "userName", display_name AS "displayName", reason, count(*) OVER ()::int AS total
       FROM (${shutOut(organisationId)}) s ORDER BY user_name LIMIT ${SHOWN_PEOPLE}`.execute(db);
   return {
     required: await isRequired(db, organisationId),
@@ -49,7 +49,7 @@ export async function readRequirement(
 const administers = isAdministrative(sql`u.roles`, sql`o.house`);
 
 const shutOut = (organisationId: string) => sql`
-  SELECT u.user_id, u.user_name, u.first_name, u.last_name,
+  SELECT u.user_id, u.user_name, u.display_name,
          CASE WHEN ${administers} THEN 'administrator' ELSE 'domain' END AS reason
     FROM users u JOIN organisations o USING (organisation_id)
    WHERE u.organisation_id = ${organisationId} AND u.enabled AND u.registered

@@ -24,14 +24,14 @@ export async function findBreakGlass(queries: Queries, organisationId: string): 
   const rows = await queries
     .selectFrom('break_glass_accounts as b')
     .innerJoin('users as u', 'u.user_id', 'b.user_id')
-    .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', isTested.as('tested')])
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.display_name', isTested.as('tested')])
     .where('b.organisation_id', '=', organisationId)
     .orderBy('u.user_name_key')
     .execute();
   return rows.map((row) => ({
     userId: row.user_id,
     userName: row.user_name ?? row.email,
-    displayName: `${row.first_name} ${row.last_name}`,
+    displayName: row.display_name,
     tested: row.tested === true,
   }));
 }

@@ -23,7 +23,10 @@ export interface Erasing {
   readonly userId: string;
   readonly userName: string;
   readonly emails: readonly string[];
-  readonly displayName: string;
+  /** The user name, the addresses, and the full name with and without the placeholder of a missing one. */
+  readonly names: readonly string[];
+  /** Whether a text that administrators have typed names the user. */
+  readonly isNamedIn: (text: string) => boolean;
   readonly pseudonym: string;
 }
 
@@ -55,11 +58,15 @@ export async function eraseUser(
     if (user.enabled && user.registered_at !== null) throw problem('StillEnabled');
     const approval = await approveOrRequest({ config }, tx, call, { ...userActed(user), effects: ['erases'], detail: {} });
     if (!approval) return null;
+    const userName = user.user_name ?? user.email;
+    const emails = await addressesOf(tx, user);
+    const names = [userName, ...emails, `${user.first_name} ${user.last_name}`];
     const erasing = {
       userId: user.user_id,
-      userName: user.user_name ?? user.email,
-      emails: await addressesOf(tx, user),
-      displayName: `${user.first_name} ${user.last_name}`,
+      userName,
+      emails,
+      names: [...names, user.display_name],
+      isNamedIn: finderOf(names, user.display_name),
       pseudonym,
     };
     await removeTraces(tx, erasing);
@@ -79,6 +86,15 @@ export async function eraseUser(
     return { pseudonym };
   });
   return requireApproved(erased);
+}
+
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}'’.-]+/u;
+
+/** Without a placeholder a full name may be one short word, such as "Al", which is a part of many others: it is compared by words. */
+function finderOf(names: readonly string[], displayName: string): (text: string) => boolean {
+  const wordsOf = (text: string) => ` ${text.toLowerCase().split(BETWEEN_WORDS).join(' ')} `;
+  return (text) =>
+    names.some((name) => text.toLowerCase().includes(name.toLowerCase())) || wordsOf(text).includes(wordsOf(displayName));
 }
 
 /** The present address, a pending one, and those in the audit. */

@@ -108,7 +108,7 @@ async function providersOf(queries: Queries, organisationId: string): Promise<st
 /** Subscriber administrators who can log in. @param except users who are moved, and do not look after themselves */
 async function administratorsOf(queries: Queries, organisationIds: readonly string[], except: readonly string[] = []) {
   const { rows } = await sql<{ name: string; total: number }>`
-    SELECT u.first_name || ' ' || u.last_name AS name, count(*) OVER ()::int AS total FROM users u
+    SELECT u.display_name AS name, count(*) OVER ()::int AS total FROM users u
      WHERE u.organisation_id = ANY (${[...new Set(organisationIds)]}::uuid[]) AND ${isSubscriberAdministrator}
        AND u.user_id <> ALL (${except}::uuid[])
      ORDER BY u.last_name, u.first_name, u.user_id LIMIT ${SHOWN_NAMES}`.execute(queries);

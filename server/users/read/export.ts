@@ -41,7 +41,7 @@ export function userTable(phrases: Phrases, locale: Locale, now: Date, { columns
       WHEN coalesce(u.mfa_required_override, o.mfa_required) THEN ${word('mfa.required')} ELSE ${word('mfa.off')} END`),
     lastLoginAt: csvTime(sql`u.last_login_at`),
     createdAt: csvTime(sql`u.created_at`),
-    owner: csvText(sql`w.first_name || ' ' || w.last_name`),
+    owner: csvText(sql`w.display_name`),
     managedBy: csvText(sql`CASE ${managedBy} WHEN 'SCIM' THEN ${word('managedBy.directory')} ELSE ${managedBy} END`),
   };
   return {

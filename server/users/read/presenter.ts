@@ -26,10 +26,7 @@ export function summary(row: SummaryRow, now: Date): UserSummary {
     loggedIn: row.logged_in,
     lastLoginAt: iso(row.last_login_at),
     createdAt: row.created_at.toISOString(),
-    owner:
-      row.owner_user_name === null
-        ? null
-        : { userName: row.owner_user_name, displayName: `${row.owner_first_name ?? ''} ${row.owner_last_name ?? ''}` },
+    owner: row.owner,
     managedBy: row.managed_by,
     clearLife: row.house,
   };

@@ -2,6 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
+import { personReference } from '../../db/personReference.ts';
 import { lostRoles } from '../../db/target.ts';
 import { isActiveSession, isLoggedIn } from '../../session/idle.ts';
 
@@ -29,8 +30,7 @@ export function selectSummaries(queries: Queries, now: Date) {
       'u.roles',
     ])
     .select(['u.last_login_at', 'u.created_at', 'o.name as organisation_name', 'o.approved', 'o.mfa_required', 'o.house'])
-    .select(['w.user_name as owner_user_name', 'w.first_name as owner_first_name', 'w.last_name as owner_last_name'])
-    .select(managedBy.as('managed_by'))
+    .select(['w.user_name as owner_user_name', personReference('w').as('owner'), managedBy.as('managed_by')])
     .select(isLoggedIn(now).as('logged_in'));
 }
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
@@ -38,6 +38,7 @@ export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['
 export function selectDetails(queries: Queries, now: Date) {
   return selectSummaries(queries, now)
     .select([
+      'u.display_name',
       'u.audit_digest',
       'u.product_news',
       'u.ui_font_size',

@@ -23,7 +23,7 @@ export async function mayInitiatorChange(tx: Transaction, user: ChangingUser): P
   const row = await tx
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .select(['u.user_id', 'u.user_name', 'u.display_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
     .where('u.user_id', '=', user.pending_email_by)
     .where('u.enabled', '=', true)
     .where('o.approved', '=', true)

@@ -1,14 +1,14 @@
 /** The users of an operation on many: the first ones, and the others in pages, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayName } from '@api/contract/displayName.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import { useLazyFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { UserReference } from '@api/contract/shape.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
-
-type UserReference = NonNullable<ApprovalRequest['people']>['users'][number];
 
 interface Props {
   readonly request: ApprovalRequest;
@@ -53,16 +53,12 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
 }
 
 /** As the server names them: the user name until they register is their address. */
-const referenceTo = ({ userName, firstName, lastName }: UserSummary): UserReference => ({
-  userName,
-  displayName: `${firstName} ${lastName}`.trim(),
-});
+const referenceTo = (user: UserSummary): UserReference => ({ userName: user.userName, displayName: displayName(user) });
 
 /** Names, with the user name for those whose name another one of them has, too. */
 function namesOf(users: readonly UserReference[]): string[] {
   const times = Map.groupBy(users, ({ displayName }) => displayName);
-  return users.map(({ userName, displayName }) => {
-    if (displayName === '') return userName;
-    return times.get(displayName)?.length === 1 ? displayName : `${displayName} (${userName})`;
-  });
+  return users.map(({ userName, displayName }) =>
+    times.get(displayName)?.length === 1 ? displayName : `${displayName} (${userName})`,
+  );
 }

@@ -5,6 +5,7 @@
 import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayName } from '@api/contract/displayName.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import type { AuditHistogram } from '@api/contract/audit.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
@@ -42,12 +43,12 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
             <Suggestion main={one.value} more={t('facets.events', { count: one.events, number: formats.number(one.events) })} />
           ),
         }))
-      : people.map(({ userName, email, firstName, lastName }) => ({
-          value: userName,
+      : people.map((user) => ({
+          value: user.userName,
           label: (
             <Suggestion
-              main={`${firstName} ${lastName}`.trim() || userName}
-              more={userName === email ? email : isolatedList([userName, email], ' · ')}
+              main={displayName(user)}
+              more={user.userName === user.email ? user.email : isolatedList([user.userName, user.email], ' · ')}
             />
           ),
         }));

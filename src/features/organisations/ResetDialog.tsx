@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { displayName } from '@api/contract/displayName.ts';
 import { isolated } from '@api/contract/isolated.ts';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -55,10 +56,10 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
                 setExcluded(new Set(target.checked ? [] : people.map(({ userId }) => userId)));
               }}
             />
-            {people.map(({ userId, userName, firstName, lastName }) => (
+            {people.map(({ userId, userName, ...names }) => (
               <Checkbox
                 key={userId}
-                label={`${isolated(`${firstName} ${lastName}`)} (${isolated(userName)})`}
+                label={`${isolated(displayName({ userName, ...names }))} (${isolated(userName)})`}
                 checked={!excluded.has(userId)}
                 onChange={({ target }) => {
                   const next = new Set(excluded);

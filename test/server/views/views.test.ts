@@ -282,3 +282,23 @@ test('an erased user is in no view any more, own or shared', async () => {
   expect(left?.name).toContain(pseudonym);
   expect(JSON.stringify(await lastEvent('Views.Create'))).not.toContain(userName);
 });
+
+test('an erased user without a last name is found by the first one as a word, with and without the placeholder', async () => {
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const { version } = await sysadmin.ok('Users.User', { userName });
+  await sysadmin.ok('Users.Patch', { userName, body: { version, firstName: 'Al', lastName: '-' } });
+  const named = await create(hannah, 'Calls of al', {
+    search: 'Al -',
+    where: [
+      { field: 'name', op: 'equals', value: 'AL' },
+      { field: 'roles', op: 'in', value: ['Palatine'] },
+    ],
+  });
+  const other = await create(hannah, 'All', { search: 'valley' });
+  await sysadmin.ok('Users.Enable', { userName, enabled: false });
+  const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
+  const left = await seenBy(hannah, named.viewId);
+  expect(left).toMatchObject({ content: { search: '', where: [{ field: 'roles', op: 'in', value: ['Palatine'] }] } });
+  expect(left?.name).toContain(pseudonym);
+  expect(await seenBy(hannah, other.viewId)).toMatchObject({ name: 'All', content: { search: 'valley' } });
+});

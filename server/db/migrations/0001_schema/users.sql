@@ -27,6 +27,11 @@ INSERT INTO roles (role_name, description, administrative) VALUES
   ('Member', 'Uses the organisation''s applications', false),
   ('Support', 'Answers support tickets', false);
 
+-- Leaves out the placeholder of a name that a person does not have; api/contract/displayName.ts says the same.
+CREATE FUNCTION full_name(first text, last text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT trim(coalesce(nullif(first, '-'), '') || ' ' || coalesce(nullif(last, '-'), ''))
+$$;
+
 CREATE TABLE users (
   user_id uuid PRIMARY KEY,
   user_name text, -- null until an invitation is accepted
@@ -74,11 +79,12 @@ CREATE TABLE users (
   created_at timestamptz NOT NULL,
   version integer NOT NULL DEFAULT 1, -- of the row, for optimistic locking
 
+  display_name text NOT NULL GENERATED ALWAYS AS (coalesce(nullif(full_name(first_name, last_name), ''), user_name, email)) STORED,
   -- Sort keys. An invited user is sorted by e-mail address; user names contain no @, so the two never meet.
   user_name_key text GENERATED ALWAYS AS (lower(normalize(coalesce(user_name, email), NFKC))) STORED,
   email_key text GENERATED ALWAYS AS (lower(normalize(email, NFKC))) STORED,
   name_key text GENERATED ALWAYS AS (fold(last_name || ' ' || first_name)) STORED,
-  shown_name_key text GENERATED ALWAYS AS (fold(first_name || ' ' || last_name)) STORED,
+  shown_name_key text GENERATED ALWAYS AS (fold(full_name(first_name, last_name))) STORED,
   -- Each word after a space, so that LIKE '% word%' finds the beginnings of words.
   search_text text GENERATED ALWAYS AS (
     search_key(' ' || coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email)

@@ -1,5 +1,6 @@
 /** A user name of the organisation, searched by any part of a name or address. */
 import { AutoComplete } from 'antd';
+import { displayName } from '@api/contract/displayName.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
 import { formControl } from '@src/forms/formControl.tsx';
@@ -29,12 +30,14 @@ function PersonName({ label, hint, error, value, required, organisationPublicId,
           aria-required={required}
           value={value}
           defaultActiveFirstOption={false}
-          options={people.map(({ userName, firstName, lastName, email }) => ({
-            value: userName,
+          options={people.map((user) => ({
+            value: user.userName,
             label: (
               <>
-                <span className="cut">{`${firstName} ${lastName}`.trim() || userName}</span>
-                <span className="cut muted small">{userName === email ? email : isolatedList([userName, email], ' · ')}</span>
+                <span className="cut">{displayName(user)}</span>
+                <span className="cut muted small">
+                  {user.userName === user.email ? user.email : isolatedList([user.userName, user.email], ' · ')}
+                </span>
               </>
             ),
           }))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useField, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { displayName } from '@api/contract/displayName.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
@@ -67,7 +68,7 @@ const unchanged: Values = { changes: {} };
 function Roles(props: Props) {
   const { user, roles, refetch } = props;
   const { userName } = user;
-  const name = `${user.firstName} ${user.lastName}`.trim() || userName;
+  const name = displayName(user);
   const dispatch = useDispatch();
   const send = async ({ changes }: Values) => {
     const { data = roles } = await refetch();

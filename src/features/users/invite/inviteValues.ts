@@ -1,4 +1,5 @@
 /** Values of the invitation form, and the request built from them. */
+import { NAME_PLACEHOLDER } from '@api/contract/displayName.ts';
 import { typedName } from '@api/contract/rules/typed.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -17,8 +18,6 @@ export interface InviteValues {
 
 /** Default role of an invited user. */
 const DEFAULT_ROLE = 'Member';
-/** The server requires both names; a registering user replaces the placeholder. */
-const NAME_PLACEHOLDER = '-';
 
 /** @param organisationPublicId empty: not chosen yet */
 export const emptyInvite = (organisationPublicId: string): InviteValues => ({

@@ -1,5 +1,6 @@
 /** Text cells, of one line; the title shows the full text, and the cell does while it has the focus. */
 import { use } from 'react';
+import { fullName } from '@api/contract/displayName.ts';
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
@@ -16,8 +17,7 @@ export interface CellProps {
 type Named = Pick<UserSummary, 'firstName' | 'lastName'> & Partial<Pick<UserSummary, 'inviteState'>>;
 
 /** Empty for invited users, who have not entered their name yet. */
-export const nameOf = ({ firstName, lastName, inviteState = null }: Named): string =>
-  inviteState === null ? `${firstName} ${lastName}`.trim() : '';
+export const nameOf = ({ inviteState = null, ...names }: Named): string => (inviteState === null ? fullName(names) : '');
 
 export function UserNameCell({ row }: CellProps) {
   return <UserLink row={row} />;
