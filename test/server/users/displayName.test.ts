@@ -37,7 +37,7 @@ test.each(names)('%p and %p', async (firstName, lastName, shown) => {
   const stored = await store(userId, firstName, lastName, shown);
   expect(stored.display_name).toBe(shown || userName);
   expect(stored.display_name).toBe(displayName({ userName, firstName, lastName }));
-  expect(stored.key).toBe(stored?.expected_key);
+  expect(stored.key).toBe(stored.expected_key);
 });
 
 test('an invited user without names is shown by the address', async () => {
