@@ -77,7 +77,7 @@ const storeys = ['src/features', 'store', 'api/client', 'server'];
  */
 const servesAll = [
   '^server/audit/append\\.ts$',
-  '^server/directories/users/(person|justInTime)\\.ts$',
+  '^server/directories/users/(person|providedNames)\\.ts$',
   '^server/passkeys/(devices|publicKey|relyingParty)\\.ts$',
 ];
 

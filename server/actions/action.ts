@@ -5,6 +5,7 @@ import { actionOf } from '../../api/contract/actions.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import { userActed, type Act, type ApprovedCall } from '../approvals/acts.ts';
 import { asTarget } from '../db/target.ts';
+import type { UserReference } from '../../api/contract/shape.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 
 /** A user's row with what the actions need. */
@@ -18,7 +19,7 @@ export interface ActionRow extends AccountRow {
   readonly has_passkey: boolean;
   readonly logged_in: boolean;
   readonly owner_id: string | null;
-  readonly owner_user_name: string | null;
+  readonly owner: UserReference | null;
   readonly organisation_name: string;
 }
 
@@ -65,7 +66,7 @@ export const subjectOf = (row: ActionRow, now: Date): Subject => ({
   secondFactor: row.mfa_enrolled_at !== null || row.has_passkey,
   mfaRequired: row.mfa_required_override ?? row.mfa_required,
   loggedIn: row.logged_in,
-  owner: row.owner_user_name,
+  owner: row.owner?.userName ?? null,
 });
 
 export const actOn = (name: UserActionName, action: ServerAction, user: ActionRow, args: ReadArgs): Omit<Act, 'detail'> =>

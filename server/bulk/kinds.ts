@@ -7,6 +7,7 @@ import type { Target } from '../../api/contract/users.policy.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { lostRoles } from '../db/target.ts';
+import { personReference } from '../db/personReference.ts';
 import { isLoggedIn } from '../session/idle.ts';
 import type { Act, ActDetail, ApprovedCall } from '../approvals/acts.ts';
 
@@ -17,7 +18,7 @@ export function selectTargetUsers(queries: Queries, now: Date) {
     .leftJoin('users as w', 'w.user_id', 'u.owner_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
     .select(['u.locked_until', 'u.failed_sign_ins', 'u.mfa_enrolled_at', 'u.mfa_required_override', 'u.has_passkey', 'u.locale'])
-    .select(['u.owner_id', 'w.user_name as owner_user_name', 'u.version'])
+    .select(['u.owner_id', personReference('w').as('owner'), 'u.version'])
     .select(['o.name as organisation_name', 'o.house', 'o.mfa_required', 'o.four_eyes'])
     .select([lostRoles(now), isLoggedIn(now).as('logged_in')]);
 }

@@ -7,7 +7,7 @@ import { broken } from '../../api/contract/rules/rule.ts';
 import { newUserNameRules } from '../../api/contract/rules/userName.ts';
 import { mailbox, nameKey } from '../db/names.ts';
 import { roleSet } from '../db/roles.ts';
-import { namesOf } from '../directories/users/justInTime.ts';
+import { namesOf } from '../directories/users/providedNames.ts';
 import { loginNames, personName } from '../directories/users/person.ts';
 import { folded, type Destinations, type Organisation } from './choices.ts';
 import { factorsOf, passwordOf } from './credentials.ts';

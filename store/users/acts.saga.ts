@@ -5,6 +5,7 @@ import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { actionCalls } from '@api/contract/actions.calls.ts';
 import { actionOf, type OfferedAction } from '@api/contract/actions.ts';
+import { displayName } from '@api/contract/displayName.ts';
 import type { Call as CallOfAction } from '@api/contract/call.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { success } from '../saga/act.ts';
@@ -128,8 +129,8 @@ export const userActs = {
 };
 
 /** What the actions need of the user. Their user name is the email address until they register. */
-export function payloadOf({ userId, userName, firstName, lastName }: UserSummary): ById & { readonly name: string } {
-  return { userId, userName, name: `${firstName} ${lastName}`.trim() || userName };
+export function payloadOf(user: UserSummary): ById & { readonly name: string } {
+  return { userId: user.userId, userName: user.userName, name: displayName(user) };
 }
 
 interface IntentOptions {

@@ -1,10 +1,10 @@
 /** Users whom the organisation's directory and its identity provider both know: one of them comes first, and the other finds its user. */
-import { NAME_PLACEHOLDER } from '../../../api/contract/displayName.ts';
 import type { Author } from '../../accounts/author.ts';
 import { isHouse } from '../../accounts/account.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { scimSource } from '../source.ts';
 import { readPerson } from './person.ts';
+import { namesOf } from './providedNames.ts';
 import { systemOrigin } from '../../audit/append.ts';
 import { formerHolders, freeNames } from './names.ts';
 import { findRelated, isThere, selectScimUsers } from './rows.ts';
@@ -69,25 +69,4 @@ async function freeExternalId(tx: Transaction, { organisationId, externalId }: F
     .where('external_id', '=', externalId)
     .executeTakeFirst();
   return holder ? null : externalId;
-}
-
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|msc|bsc|esq)\.?$/i;
-
-/** First and last name as a provider tells them: apart, as one ("Anna Müller", "Müller, Anna"), or as the only one that there is. */
-export function namesOf({ givenName, familyName, name }: Pick<FirstLogin, 'givenName' | 'familyName' | 'name'>) {
-  const [given, family] = [givenName.trim(), familyName.trim()];
-  if (given !== '' && family !== '') return { givenName: given, familyName: family };
-  const parts = name.split(',').map((part) => part.trim());
-  const [last = '', ...rest] = parts.filter((part, index) => part !== '' && (index === 0 || !SUFFIX.test(part)));
-  if (rest.length > 0) return { givenName: given || rest.join(' '), familyName: family || last };
-  const words = (last || given || family).split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return { givenName: '', familyName: '' };
-  const [first = ''] = words;
-  if (words.length === 1) return { givenName: first, familyName: NAME_PLACEHOLDER };
-  // What of the whole name is not the part that is known apart.
-  const known = (given || family).split(/\s+/);
-  const others = given || family ? words.filter((word) => !known.includes(word)) : words.slice(1);
-  if (given !== '') return { givenName: given, familyName: others.join(' ') || NAME_PLACEHOLDER };
-  if (family !== '') return { givenName: others.join(' ') || family, familyName: others.length > 0 ? family : NAME_PLACEHOLDER };
-  return { givenName: first, familyName: others.join(' ') };
 }

@@ -28,7 +28,7 @@ export async function takeOwnership(
     const mailData = { userName: user.user_name ?? user.email, at: now.toISOString(), owner: actor.displayName };
     await queueMail(tx, former, 'ownerChanged', mailData, now);
   }
-  return { formerOwner: user.owner_user_name };
+  return { formerOwner: user.owner?.userName ?? null };
 }
 
 /**

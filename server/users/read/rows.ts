@@ -30,7 +30,7 @@ export function selectSummaries(queries: Queries, now: Date) {
       'u.roles',
     ])
     .select(['u.last_login_at', 'u.created_at', 'o.name as organisation_name', 'o.approved', 'o.mfa_required', 'o.house'])
-    .select(['w.user_name as owner_user_name', personReference('w').as('owner'), managedBy.as('managed_by')])
+    .select([personReference('w').as('owner'), managedBy.as('managed_by')])
     .select(isLoggedIn(now).as('logged_in'));
 }
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];

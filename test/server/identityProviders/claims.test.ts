@@ -2,7 +2,7 @@
 import { requirePast, verifiedOf, type Claims } from '../../../server/identityProviders/openid/claims.ts';
 import { Refused } from '../../../server/identityProviders/logIn/refused.ts';
 import type { ConnectionRow } from '../../../server/identityProviders/settings/repository.ts';
-import { namesOf } from '../../../server/directories/users/justInTime.ts';
+import { namesOf } from '../../../server/directories/users/providedNames.ts';
 
 const connection = { kind: 'openid', vendor: 'other', mfa_trust: 'asserted', mfa_values: ['mfa', 'phr'], groups_claim: 'groups' };
 const read = (claims: Claims, more: object = {}) =>
