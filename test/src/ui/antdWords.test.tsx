@@ -1,12 +1,12 @@
 /** antd's own words are in the user's language, also those that only screen readers read. */
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Empty } from 'antd';
 import english from 'antd/es/locale/en_US.js';
 import { I18nextProvider } from 'react-i18next';
 import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { AntdProvider } from '@src/shell/AntdProvider.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { ListState } from '@src/ui/ListState.tsx';
 
 async function renderIn(locale: Locale) {
   const translations = await startI18n(locale, 'Gatehouse');
@@ -14,7 +14,8 @@ async function renderIn(locale: Locale) {
     <I18nextProvider i18n={translations}>
       <AntdProvider>
         <input aria-label="Typed" />
-        <ListState heading="1" text="2" />
+        {/* A choice without options shows it. */}
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />
         <Dialog title="3" onDecline={() => undefined}>
           4
         </Dialog>
