@@ -3,4 +3,4 @@ import type { StoreModule } from '../modules.ts';
 import { importSaga } from './import.saga.ts';
 import { importSlice } from './import.slice.ts';
 
-export const importModule: StoreModule = { slices: [importSlice], sagas: { 'users/import': importSaga } };
+export const importModule: StoreModule = { slices: [importSlice], sagas: { 'imports/list': importSaga } };

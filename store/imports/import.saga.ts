@@ -119,5 +119,5 @@ function* handle(payload: Payload): Saga {
 export function* importSaga(): Saga {
   const isRequest = (action: unknown): action is Payload =>
     importCheckRequested.match(action) || importApplyRequested.match(action) || importReduced.match(action);
-  for (;;) yield* guarded('users/import', handle, yield* take(isRequest));
+  for (;;) yield* guarded('imports/list', handle, yield* take(isRequest));
 }

@@ -38,24 +38,24 @@ export type Import =
   | (Checked & { readonly kind: 'unsure'; readonly problem: LastProblem })
   | (Checked & { readonly kind: 'done'; readonly counts: Counts; readonly mailed: boolean });
 
-export const importCheckRequested = createAction<Choices>('users/importCheckRequested');
+export const importCheckRequested = createAction<Choices>('imports/checkRequested');
 export const importApplyRequested = createAction<{
   /** Ignored where lines were left out: their users would count as missing. */
   readonly disableMissing: boolean;
   /** Whether new users are mailed a link to set a password. */
   readonly mailLinks: boolean;
-}>('users/importApplyRequested');
+}>('imports/applyRequested');
 /** Continues a faulty file with the lines that have no fault. */
-export const importReduced = createAction('users/importReduced');
+export const importReduced = createAction('imports/reduced');
 /** Cancels the pending request. */
-export const importCancelled = createAction('users/importCancelled');
+export const importCancelled = createAction('imports/cancelled');
 
 const choosing = { kind: 'choosing' } as Import;
 
 const chosenOf = ({ file, choices, leftOut }: Chosen): Chosen => ({ file, choices, leftOut });
 
 const importSlice = createSlice({
-  name: 'usersImport',
+  name: 'importedList',
   initialState: choosing,
   reducers: {
     importFileRead: (_now, { payload: file }: PayloadAction<CsvFile>): Import => ({ kind: 'mapping', file, problem: null }),

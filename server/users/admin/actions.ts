@@ -16,7 +16,7 @@ const enabling = (enabled: boolean): ServerAction => ({
 });
 
 /** Actions that are all that their call does: their routes follow from the entry. */
-export const plainActions = {
+export const routedActions = {
   endSessions: {
     evenIfIdle: true,
     change: async (tx, call, user) => {
@@ -37,7 +37,7 @@ export const resetting = (context: Context, type: ResetType): ServerAction => ({
 
 export const userServerActions = (context: Context) =>
   ({
-    ...plainActions,
+    ...routedActions,
     enable: enabling(true),
     disable: enabling(false),
     unlock: {

@@ -19,7 +19,7 @@ import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { doAtOnce, routesAtOnce } from '../../actions/atOnce.ts';
 import { performAction, type Action } from '../../actions/perform.ts';
-import { plainActions, resetting, userServerActions } from './actions.ts';
+import { routedActions, resetting, userServerActions } from './actions.ts';
 
 type Names =
   | 'Users.Patch'
@@ -42,11 +42,11 @@ export function adminRoutes(
   context: Context,
   sessions: SessionManager,
   erasure: ErasureRooms,
-): Handlers<Names | (typeof userActions)[keyof typeof plainActions]['call']> {
+): Handlers<Names | (typeof userActions)[keyof typeof routedActions]['call']> {
   const impersonate = impersonation(context, sessions);
   const actions = userServerActions(context);
   return {
-    ...routesAtOnce(context, plainActions),
+    ...routesAtOnce(context, routedActions),
 
     'Users.Patch': (call) =>
       limitTakenAddresses(context, call, call.body.email, () =>

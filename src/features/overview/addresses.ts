@@ -4,7 +4,6 @@ import { paths } from '@src/paths.ts';
 
 interface UsersFilter {
   readonly filter?: UserFilter;
-  readonly mfa?: string;
   readonly status?: string;
 }
 

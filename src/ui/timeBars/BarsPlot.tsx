@@ -67,7 +67,9 @@ const BAR_WIDTH = 0.86;
 const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
   const id = useId();
   const bars = barCount(data);
-  const steps = scaleOf(data).length - 1;
+  const scale = scaleOf(data);
+  const steps = scale.length - 1;
+  const most = scale.at(-1) ?? 1;
   return (
     <>
       <defs>
@@ -91,7 +93,7 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
         )),
       )}
       {data.usual?.values.map((value, bar) => {
-        const y = percent(1 - value / (scaleOf(data).at(-1) ?? 1));
+        const y = percent(1 - value / most);
         return (
           <line
             key={bar}
