@@ -133,7 +133,7 @@ test('the approver reads the setting with its present and its new value', async 
   });
   await openPageAs(site, 'sysadmin', '/Approvals');
   expect(await screen.findByRole('heading', { level: 3, name: 'Change a setting of the installation' })).toBeVisible();
-  expect(screen.getByText(`${IDLE}: 30 minutes → 120 minutes`)).toBeVisible();
+  expect(screen.getByRole('row', { name: new RegExp(`^${IDLE}.*30 minutes.*120 minutes`) })).toBeVisible();
 });
 
 const versionOf = async (client: Client) =>
