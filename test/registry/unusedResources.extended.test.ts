@@ -20,9 +20,11 @@ const isVariant = (key: string): boolean => {
   return value === 'true' || value === 'false' || product.literals.has(value);
 };
 
-/** The call of an action whose phrase it is, for its events, its requests and its API keys. */
+/** The call that a phrase is about: that of an action, for its events, requests and API keys, or another that an approver is asked for. */
 const callOf = (key: string): string =>
-  key.replace(/^call\.(\w+\.\w+)\.(?:action|done|many|attempt|request|right)(?:_\w+)?$/, '$1');
+  key
+    .replace(/^call\.(\w+\.\w+)\.(?:action|done|many|attempt|request|requestAgain|right)(?:_\w+)?$/, '$1')
+    .replace(/^approvals\.what\.(\w+\.[A-Za-z]+)(?:_\w+)?$/, '$1');
 
 test('each phrase is used by the product', () => {
   const used = (key: string) => product.literals.has(key) || templates.some((template) => template.test(key));
@@ -33,7 +35,7 @@ test('each phrase is used by the product', () => {
         .map(base)
         // The full key, with its namespace, without the group that a caller prepends, or numbered steps, which are taken together.
         .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1), key.replace(/\.\d+$/, '')].some(used))
-        .filter((key) => namespace !== 'actions' || !product.literals.has(callOf(key)))
+        .filter((key) => callOf(key) === key || !product.literals.has(callOf(key)))
         .filter((key) => namespace !== 'audit' || !isVariant(key))
         .map((key) => `${namespace}:${key}`)
     );
