@@ -142,10 +142,10 @@ const doors = [
   ),
   rule(
     'the-browser-carries-no-schemas',
-    'Zod and the shapes stay on the server; the browser takes their types.',
+    'Zod and the shapes stay on the server; the browser takes their types, and of the contract what is data (webpack.contract.ts).',
     { path: '^(src|store|api/client)/' },
     {
-      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes|\\.connections)?)\\.ts$`],
+      path: ['^node_modules/zod/', '^api/contract/(index|endpoint|shape)\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
   ),

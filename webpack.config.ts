@@ -92,6 +92,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           loader: 'ts-loader',
           options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
         },
+        { test: /[\\/]api[\\/]contract[\\/][\w.]+\.ts$/, enforce: 'pre', use: at('webpack.contract.ts') },
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
         phraseFiles(production),
         dataFiles(production),

@@ -1,6 +1,5 @@
 /** The overview: a first reading and refreshes, for all organisations and for one, at a few users and at many. */
-import type { BenchServer } from './benchServer.ts';
-import { startBenchServer } from './benchServer.ts';
+import { type BenchServer, startBenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
 import { waitForRollUp } from './rollUp.ts';

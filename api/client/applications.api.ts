@@ -1,5 +1,5 @@
 import type { ArgsOf } from '../contract/index.ts';
-import { applicationsCalls } from '../contract/applications.calls.ts';
+import { applicationsCalls } from '../contract/applications.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { type Reply, request } from './request.ts';

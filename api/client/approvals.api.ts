@@ -1,5 +1,5 @@
 /** Endpoints of the requests that wait for another administrator. */
-import { approvalsCalls } from '../contract/approvals.calls.ts';
+import { approvalsCalls } from '../contract/approvals.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,5 +1,5 @@
 /** Endpoint of the audit report (one page a call), and the download of the whole report. */
-import { auditCalls } from '../contract/audit.calls.ts';
+import { auditCalls } from '../contract/audit.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';

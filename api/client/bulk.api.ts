@@ -1,5 +1,5 @@
 /** Endpoints of operations on many users. */
-import { operationsCalls } from '../contract/bulk.calls.ts';
+import { operationsCalls } from '../contract/bulk.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,5 +1,5 @@
 /** Endpoints of an organisation's directory. */
-import { provisioningCalls } from '../contract/directories.calls.ts';
+import { provisioningCalls } from '../contract/directories.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,5 +1,5 @@
 /** Endpoints of an organisation's domains of e-mail addresses. */
-import { domainsCalls } from '../contract/domains.calls.ts';
+import { domainsCalls } from '../contract/domains.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

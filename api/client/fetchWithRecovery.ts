@@ -2,7 +2,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { changesState } from '../contract/call.ts';
 import type { ProblemCode } from '../contract/problem.ts';
-import { loginCalls } from '../contract/login.calls.ts';
+import { loginCalls } from '../contract/login.ts';
 import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
 import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
 import { statusOf } from './problemMeaning.ts';

@@ -1,6 +1,6 @@
 /** Endpoints by which a page learns whether the server is back. */
 import type { ArgsOf } from '../contract/index.ts';
-import { healthCalls } from '../contract/health.calls.ts';
+import { healthCalls } from '../contract/health.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** Endpoints of the login with an organisation's own identity provider. */
-import { connectionsCalls } from '../contract/identityProviders.calls.ts';
+import { connectionsCalls } from '../contract/identityProviders.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';

@@ -1,6 +1,6 @@
 /** Endpoints of people who come from other systems. The file is sealed: it is not serialisable, and holds every hash. */
 import type { ArgsOf } from '../contract/index.ts';
-import { importsCalls } from '../contract/imports.calls.ts';
+import { importsCalls } from '../contract/imports.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';

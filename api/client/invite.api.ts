@@ -1,6 +1,6 @@
 /** Endpoints of invitations. Link tokens and the new password are passed sealed. */
 import type { ArgsOf } from '../contract/index.ts';
-import { inviteCalls } from '../contract/invite.calls.ts';
+import { inviteCalls } from '../contract/invite.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { type Reply, request } from './request.ts';

@@ -1,7 +1,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { displayName } from '../contract/displayName.ts';
-import { loginCalls } from '../contract/login.calls.ts';
-import { usersCalls } from '../contract/users.calls.ts';
+import { loginCalls } from '../contract/login.ts';
+import { usersCalls } from '../contract/users.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { announceLogin, identityChanged } from './sessionEvents.ts';

@@ -1,6 +1,6 @@
 /** Endpoints of multi-factor authentication. Codes and keys are passed sealed. */
 import type { ArgsOf } from '../contract/index.ts';
-import { mfaCalls } from '../contract/mfa.calls.ts';
+import { mfaCalls } from '../contract/mfa.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf } from './endpoints.ts';
 import { announceLogin } from './sessionEvents.ts';

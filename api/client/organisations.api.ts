@@ -1,4 +1,4 @@
-import { organisationsCalls } from '../contract/organisations.calls.ts';
+import { organisationsCalls } from '../contract/organisations.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

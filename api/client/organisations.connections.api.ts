@@ -1,5 +1,5 @@
 /** Endpoint of what organisations are connected to. */
-import { organisationConnectionsCalls } from '../contract/organisations.connections.calls.ts';
+import { organisationConnectionsCalls } from '../contract/organisations.connections.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf } from './endpoints.ts';
 

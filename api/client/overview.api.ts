@@ -1,5 +1,5 @@
 /** Endpoints of the overview. */
-import { overviewCalls } from '../contract/overview.calls.ts';
+import { overviewCalls } from '../contract/overview.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 /** Endpoints of passkeys. What an authenticator signed is passed sealed. */
 import type { ArgsOf } from '../contract/index.ts';
-import { passkeysCalls } from '../contract/passkeys.calls.ts';
+import { passkeysCalls } from '../contract/passkeys.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { announceLogin } from './sessionEvents.ts';

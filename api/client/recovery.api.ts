@@ -1,6 +1,6 @@
 /** Endpoints that prove the user's identity: by a mailed link, or again within a session. */
 import type { ArgsOf } from '../contract/index.ts';
-import { recoveryCalls } from '../contract/recovery.calls.ts';
+import { recoveryCalls } from '../contract/recovery.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { identityConfirmed } from './sessionEvents.ts';

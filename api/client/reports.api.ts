@@ -1,5 +1,5 @@
 /** Endpoints of saved reports and of the list of exports, and the download of a file. */
-import { reportsCalls } from '../contract/reports.calls.ts';
+import { reportsCalls } from '../contract/reports.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';

@@ -1,5 +1,5 @@
 /** Endpoints of roles, except the user's own. */
-import { rolesCalls } from '../contract/roles.calls.ts';
+import { rolesCalls } from '../contract/roles.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf } from './endpoints.ts';
 

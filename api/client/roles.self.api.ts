@@ -1,6 +1,6 @@
 /** Endpoints of the user's own roles; a separate file, as every signed-in page loads them. */
 import type { ArgsOf } from '../contract/index.ts';
-import { rolesCalls } from '../contract/roles.calls.ts';
+import { rolesCalls } from '../contract/roles.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf } from './endpoints.ts';
 import { request } from './request.ts';

@@ -1,5 +1,5 @@
 /** Endpoints of the user's own password, sessions and API keys. Passwords and new keys are passed sealed. */
-import { securityCalls } from '../contract/security.calls.ts';
+import { securityCalls } from '../contract/security.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

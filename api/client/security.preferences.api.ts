@@ -1,5 +1,5 @@
 /** Endpoints of the user's own preferences: email and font size. A separate file, as every signed-in page loads the font size. */
-import { securityCalls } from '../contract/security.calls.ts';
+import { securityCalls } from '../contract/security.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf } from './endpoints.ts';
 

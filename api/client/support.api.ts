@@ -1,6 +1,6 @@
 /** Endpoints of the support form. A ticket is sealed: it holds files (not serialisable) and confidential text. */
 import type { ArgsOf } from '../contract/index.ts';
-import { supportCalls } from '../contract/support.calls.ts';
+import { supportCalls } from '../contract/support.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { type Reply, request, type WireRequest } from './request.ts';

@@ -1,5 +1,5 @@
 /** Endpoints of the settings of the installation. */
-import { systemSettingsCalls } from '../contract/systemSettings.calls.ts';
+import { systemSettingsCalls } from '../contract/systemSettings.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 /** Endpoints of the support desk. */
 import type { ArgsOf } from '../contract/index.ts';
-import { ticketsCalls } from '../contract/tickets.calls.ts';
+import { ticketsCalls } from '../contract/tickets.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';

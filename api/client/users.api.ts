@@ -1,6 +1,6 @@
 /** Endpoints of user administration. */
 import type { ArgsOf } from '../contract/index.ts';
-import { usersCalls } from '../contract/users.calls.ts';
+import { usersCalls } from '../contract/users.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { download, type DownloadOptions } from './download.ts';

@@ -1,6 +1,6 @@
 /** Start and end of an impersonation; a separate file, as every signed-in page needs the end. */
 import type { ArgsOf } from '../contract/index.ts';
-import { usersCalls } from '../contract/users.calls.ts';
+import { usersCalls } from '../contract/users.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** Endpoint of the preview of a move. */
-import { usersMoveCalls } from '../contract/users.move.calls.ts';
+import { usersMoveCalls } from '../contract/users.move.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 /** Endpoints of the signed-in user; a separate file, as every signed-in page needs them. */
 import type { ArgsOf } from '../contract/index.ts';
-import { usersCalls } from '../contract/users.calls.ts';
+import { usersCalls } from '../contract/users.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 import { selfRead } from './sessionEvents.ts';

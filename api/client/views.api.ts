@@ -1,4 +1,4 @@
-import { viewsCalls } from '../contract/views.calls.ts';
+import { viewsCalls } from '../contract/views.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
 

@@ -7,7 +7,6 @@ import type { ActionArgs, IdleReason, Subject, UserAction } from './actions.entr
 import { effectsOfEnabling, effectsOfRoles } from './effects.ts';
 import type { Person } from './person.ts';
 import { maySetRoles } from './roles.policy.ts';
-import type { Target } from './users.policy.ts';
 import {
   mayEditField,
   mayEnable,
@@ -20,6 +19,7 @@ import {
   mayResetAuthentication,
   mayTakeOwnership,
   mayUnlock,
+  type Target,
 } from './users.policy.ts';
 
 const withRole = ({ roles }: Pick<Target, 'roles'>, { roleName = '' }: ActionArgs) => [...roles, roleName];

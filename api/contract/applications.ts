@@ -3,8 +3,7 @@
  * `Login/Check` and names them.
  */
 import { z } from 'zod';
-import { applicationsCalls } from './applications.calls.ts';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { applicationName } from './rules/applicationName.ts';
 import { portfolioName } from './rules/portfolioName.ts';
 import { secureAddress } from './rules/secureAddress.ts';
@@ -94,16 +93,26 @@ const byId = z.strictObject({ applicationId: id });
 /** The secret is shown once; null with `private_key_jwt`, and for a guarded application. */
 const WithSecret = z.object({ application: Application, secret: z.string().nullable() });
 
-export const applicationsOperations = operations(applicationsCalls, {
+export const applicationsOperations = operations({
   'Applications.List': {
+    method: 'GET',
+    path: '/Applications',
+    who: 'systemAdmin',
     summary: 'The applications that sign in here by OpenID Connect, or that a proxy guards',
     reply: z.array(Application),
   },
   'Applications.Own': {
+    method: 'GET',
+    path: '/Applications/Own',
+    who: 'session',
     summary: 'The applications that the caller may enter',
     reply: z.array(OwnApplication),
   },
   'Applications.Register': {
+    method: 'POST',
+    path: '/Applications',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Register an application; its secret is shown once',
     body: Settings,
@@ -112,6 +121,10 @@ export const applicationsOperations = operations(applicationsCalls, {
     problems: ['ApplicationTaken'],
   },
   'Applications.Update': {
+    method: 'PUT',
+    path: '/Applications/Update/{applicationId}',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Change an application: all of its settings',
     description:
@@ -122,6 +135,10 @@ export const applicationsOperations = operations(applicationsCalls, {
     problems: ['ApplicationTaken', 'Conflict'],
   },
   'Applications.NewSecret': {
+    method: 'POST',
+    path: '/Applications/Secret/{applicationId}',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Give an application a new secret; the former one is accepted for a day more',
     params: byId,
@@ -129,24 +146,42 @@ export const applicationsOperations = operations(applicationsCalls, {
     problems: ['Conflict'],
   },
   'Applications.Enable': {
+    method: 'PUT',
+    path: '/Applications/Enable/{applicationId}/{enabled}',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Enable or disable an application; disabling ends what was issued to it',
     params: z.strictObject({ applicationId: id, enabled: z.boolean() }),
     reply: Application,
   },
   'Applications.Delete': {
+    method: 'DELETE',
+    path: '/Applications/Delete/{applicationId}',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Delete an application, and end what was issued to it',
     params: byId,
   },
   'Applications.Withdraw': {
+    method: 'DELETE',
+    path: '/Applications/Own/{applicationId}',
+    who: 'session',
+    withoutStepUp: 'endsOwnAccess',
+    ownCredentials: 'change',
     effects: [],
     summary: 'Withdraw what the caller has allowed an application, and log out of it',
     params: byId,
   },
   'Applications.Preview': {
+    method: 'GET',
+    path: '/Applications/Preview/{applicationId}/{userName}',
+    who: 'systemAdmin',
     summary: 'What an application would receive for a user, who is not logged in to it by that: claims, or headers',
     params: z.strictObject({ applicationId: id, userName: z.string() }),
     reply: z.object({ mayEnter: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
   },
 });
+
+export const applicationsCalls = callsOf(applicationsOperations);

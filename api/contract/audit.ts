@@ -1,8 +1,7 @@
-/** Shapes of the audit log: one event per change, sign-in attempt and refused administrative request. Never a secret. */
+/** Operations of the audit log: one event per change, sign-in attempt and refused administrative request. Never a secret. */
 import { z } from 'zod';
-import { auditCalls } from './audit.calls.ts';
 import { objects, verbs } from './audit.verbs.ts';
-import { MAX_STREAM_MS, operations } from './endpoint.ts';
+import { callsOf, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { count, id, time } from './shape.ts';
 
 export const AuditEvent = z.object({
@@ -97,8 +96,12 @@ export const AuditHistogram = z.object({
 });
 export type AuditHistogram = z.infer<typeof AuditHistogram>;
 
-export const auditOperations = operations(auditCalls, {
+export const auditOperations = operations({
   'Users.AuditReport': {
+    method: 'GET',
+    path: '/Users/AuditReport',
+    who: 'auditReader',
+    people: 'exported',
     timeoutMs: MAX_STREAM_MS,
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV, JSON or XLSX file',
     description:
@@ -122,6 +125,9 @@ export const auditOperations = operations(auditCalls, {
     problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.AuditHistogram': {
+    method: 'GET',
+    path: '/Users/AuditHistogram',
+    who: 'auditReader',
     summary: 'Numbers of events in scope by time and outcome, and the most frequent actions, actors and addresses',
     description:
       'The same scope and filters as `Users.AuditReport`. Without `from` and `to`: from the first event until now. The server chooses the width of the bars, from a quarter of an hour to years, for fewer than a hundred; they begin at whole hours, days, weeks or months of `timeZone` (an IANA name; default UTC), except that the first begins at `from` and the last ends at `to`. With `person`, `actor`, `target` or `ip` at most the newest 50,000 matching events are counted, and bars begin with the first of them; actors and addresses are always of at most so many.',
@@ -130,6 +136,9 @@ export const auditOperations = operations(auditCalls, {
     problems: ['Busy'],
   },
   'Users.LogIns': {
+    method: 'GET',
+    path: '/Users/LogIns/{userName}',
+    who: 'subscriberAdmin',
     summary: 'The logins of a user, newest first: each step with its outcome, browser and address',
     description: 'Those that are in the caller’s part of the audit. A failed step has its reason in `details`.',
     params: z.strictObject({ userName: z.string().min(1).max(255) }),
@@ -137,5 +146,15 @@ export const auditOperations = operations(auditCalls, {
     reply: logIns,
     problems: ['NotFound'],
   },
-  'Users.OwnLogIns': { summary: 'The own logins, newest first', query: z.strictObject({ cursor }), reply: logIns },
+  'Users.OwnLogIns': {
+    method: 'GET',
+    path: '/Users/Self/LogIns',
+    who: 'session',
+    ownCredentials: 'read',
+    summary: 'The own logins, newest first',
+    query: z.strictObject({ cursor }),
+    reply: logIns,
+  },
 });
+
+export const auditCalls = callsOf(auditOperations);

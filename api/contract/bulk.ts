@@ -1,11 +1,16 @@
-/** Shapes of operations on many users (long-running operations, as in Google's AIP-151). */
+/**
+ * Operations on many users, which the server carries out (long-running operations, as in Google's AIP-151). One runs with the caller's
+ * session, so no API key can get a claim for it: programs use the single calls, or `Users.Sync`.
+ */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { operationKinds } from './actions.ts';
-import { MAX_OPERATION_USERS, operationsCalls } from './bulk.calls.ts';
 import { problemStatus, type ProblemCode } from './problem.ts';
 import { count, id, time } from './shape.ts';
 import { UserSummary } from './users.shapes.ts';
+
+/** Maximum number of users of one operation. */
+export const MAX_OPERATION_USERS = 10_000;
 
 export const operationStates = [
   'awaitingApproval',
@@ -57,8 +62,14 @@ export type OperationTarget = z.infer<typeof OperationTarget>;
 const params = z.strictObject({ operationId: id });
 const reason = z.strictObject({ reason: z.string().max(500).optional() });
 
-export const operationsOperations = operations(operationsCalls, {
+export const operationsOperations = operations({
   'Operations.Start': {
+    method: 'POST',
+    path: '/Operations',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    stepUp: 'likeSingleCall',
+    idempotencyKey: true,
     effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Do the same to many users',
     description:
@@ -76,15 +87,27 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Invalid', 'ReasonRequired', 'Impersonating', 'Conflict'],
   },
   'Operations.List': {
+    method: 'GET',
+    path: '/Operations',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
     summary: 'The caller’s operations of the last 7 days, newest first',
     reply: z.array(LongRunningOperation),
   },
   'Operations.Get': {
+    method: 'GET',
+    path: '/Operations/{operationId}',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
     summary: 'One operation of the caller’s, or one that the caller may approve',
     params,
     reply: LongRunningOperation,
   },
   'Operations.Targets': {
+    method: 'GET',
+    path: '/Operations/{operationId}/Targets',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
     summary: 'The users of an operation, with what became of it for each',
     description:
       'In the order in which they are done; those who are out of the caller’s reach by now are left out. In pages: `next` is the `after` of the next one, null on the last.',
@@ -94,6 +117,11 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['PersonalDataLimit'],
   },
   'Operations.Pause': {
+    method: 'POST',
+    path: '/Operations/{operationId}/Pause',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Pause a running operation; open transactions end first',
     params,
@@ -101,6 +129,11 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Conflict'],
   },
   'Operations.Resume': {
+    method: 'POST',
+    path: '/Operations/{operationId}/Resume',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    stepUp: 'likeSingleCall',
     effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Go on with a paused operation, from now on with this session',
     params,
@@ -108,6 +141,11 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Conflict'],
   },
   'Operations.Cancel': {
+    method: 'POST',
+    path: '/Operations/{operationId}/Cancel',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Cancel an operation: the users who are left are skipped',
     description: 'Also withdraws a request for approval.',
@@ -116,6 +154,11 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Conflict'],
   },
   'Operations.Retry': {
+    method: 'POST',
+    path: '/Operations/{operationId}/Retry',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    stepUp: 'likeSingleCall',
     effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Try again the users for whom a finished operation failed',
     params,
@@ -124,6 +167,12 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['ReasonRequired', 'Impersonating', 'Conflict'],
   },
   'Operations.Undo': {
+    method: 'POST',
+    path: '/Operations/{operationId}/Undo',
+    who: 'subscriberAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'access',
+    idempotencyKey: true,
     effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Do the opposite to the users whom a finished operation has enabled or disabled',
     params,
@@ -132,3 +181,5 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['ReasonRequired', 'Impersonating', 'Conflict'],
   },
 });
+
+export const operationsCalls = callsOf(operationsOperations);

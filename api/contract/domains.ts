@@ -1,9 +1,25 @@
-/** Shapes of an organisation's domains of e-mail addresses. */
+/** Operations of an organisation's domains of e-mail addresses, which it proves by a TXT record. */
 import { z } from 'zod';
-import { domainResults, domainsCalls, domainStates } from './domains.calls.ts';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { domainName } from './rules/email.ts';
 import { id, text, time } from './shape.ts';
+
+/**
+ * `waiting`: proven, while another organisation holds it. `contested`: held, while another one has proven it. `frozen`: the proof has been
+ * gone for a week. In the last two, existing links go on and none is added.
+ */
+export const domainStates = ['unproven', 'waiting', 'verified', 'contested', 'frozen'] as const;
+
+export type DomainState = (typeof domainStates)[number];
+
+/**
+ * What a check found. `otherValue`: other values at the right name. `doubledZone`: our value at the name with the zone appended
+ * once more, as consoles do that expect a name below the zone. `atDomain`: our value at the domain itself. `noAnswer`: DNS failed,
+ * which proves nothing.
+ */
+export const domainResults = ['found', 'absent', 'otherValue', 'doubledZone', 'atDomain', 'noAnswer'] as const;
+
+export type DomainResult = (typeof domainResults)[number];
 
 const byOrganisation = z.strictObject({ organisationPublicId: id });
 const byDomain = byOrganisation.extend({ domainId: id });
@@ -32,13 +48,20 @@ const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-export const domainsOperations = operations(domainsCalls, {
+export const domainsOperations = operations({
   'Domains.List': {
+    method: 'GET',
+    path: '/Domains/{organisationPublicId}',
+    who: 'subscriberAdmin',
     summary: 'The domains that the organisation has proven or claims',
     params: byOrganisation,
     reply: z.array(Domain),
   },
   'Domains.Add': {
+    method: 'POST',
+    path: '/Domains/{organisationPublicId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Claim a domain; the reply says which TXT record proves it',
     description: 'Addresses of exactly this domain, not of those below it.',
@@ -49,6 +72,10 @@ export const domainsOperations = operations(domainsCalls, {
     problems: ['DomainTaken', 'TooManyDomains'],
   },
   'Domains.Verify': {
+    method: 'POST',
+    path: '/Domains/Verify/{organisationPublicId}/{domainId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Look for the TXT record now',
     description:
@@ -57,8 +84,14 @@ export const domainsOperations = operations(domainsCalls, {
     reply: Domain,
   },
   'Domains.Delete': {
+    method: 'DELETE',
+    path: '/Domains/{organisationPublicId}/{domainId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Give a domain up: no account is linked or made by its addresses any more',
     params: byDomain,
   },
 });
+
+export const domainsCalls = callsOf(domainsOperations);

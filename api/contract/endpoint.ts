@@ -17,6 +17,8 @@ export interface Shapes {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Encoding of the body; absent: JSON, if there is one. */
+  readonly sends?: Call['body'];
   /** Absent: 204, no body. */
   readonly reply?: z.ZodType;
   /** Success status; default: 200 with a body, 204 without. */
@@ -35,22 +37,50 @@ export interface Shapes {
   readonly hashesPassword?: true;
 }
 
-/** In an operation `query` and `body` are shapes; the encoding of the body moves to `sends`. */
-type Joined<C extends Call, S extends Shapes> = Omit<C, 'query' | 'body'> & S & { readonly sends: Call['body'] };
+export type Operation = Omit<Call, 'query' | 'body'> & Shapes;
 
-export type Operation = Joined<Call, Shapes>;
+/** The encoding of a body is JSON where nothing else is said. */
+type Sent<O extends Operation> = Omit<O, 'sends'> & { readonly sends: Call['body'] };
 
-/** Joins a noun's calls with their shapes; a missing counterpart is a compile error. */
-export function operations<const Calls extends Record<string, Call>, const S extends { [Name in keyof Calls]: Shapes }>(
-  calls: Calls,
-  shapes: S & Record<Exclude<keyof S, keyof Calls>, never>,
-): { readonly [Name in keyof Calls]: Joined<Calls[Name], S[Name]> } {
-  const joined = Object.entries(calls).map(([name, { query: _names, body: sends, ...call }]) => [
-    name,
-    { ...call, ...shapes[name], sends },
-  ]);
-  return Object.fromEntries(joined) as { readonly [Name in keyof Calls]: Joined<Calls[Name], S[Name]> };
-}
+/** A noun's operations, each written once. */
+export const operations = <const Written extends Record<string, Operation>>(
+  written: Written,
+): { readonly [Name in keyof Written]: Sent<Written[Name]> } =>
+  Object.fromEntries(
+    Object.entries(written).map(([name, operation]) => [
+      name,
+      { ...operation, sends: operation.sends ?? (operation.body ? 'json' : undefined) },
+    ]),
+  ) as never;
+
+/** What of an operation is a fact of its call. */
+const callFacts: Readonly<Record<Exclude<keyof Call, 'query' | 'body'>, true>> = {
+  method: true,
+  path: true,
+  who: true,
+  stepUp: true,
+  withoutStepUp: true,
+  changesState: true,
+  ownCredentials: true,
+  people: true,
+  rotatesSession: true,
+  idempotencyKey: true,
+  allowedWhileImpersonating: true,
+};
+
+type CallOf<O> = Pick<O, Extract<keyof O, keyof typeof callFacts>> & Pick<Call, 'query' | 'body'>;
+
+/** The calls of `known`, without shapes. The build of the browser keeps these alone (`webpack.contract.ts`). */
+export const callsOf = <const Known extends Record<string, Operation>>(
+  known: Known,
+): { readonly [Name in keyof Known]: CallOf<Known[Name]> } =>
+  Object.fromEntries(
+    Object.entries(known).map(([name, operation]) => {
+      const facts = Object.entries(operation).filter(([fact]) => Object.hasOwn(callFacts, fact));
+      const query = operation.query && { query: Object.keys(operation.query.shape) };
+      return [name, { ...Object.fromEntries(facts), ...query, ...(operation.sends && { body: operation.sends }) }];
+    }),
+  ) as never;
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : unknown;
 

@@ -8,7 +8,7 @@ import {
   connectionVendors,
   groupStates,
   mfaTrusts,
-} from './identityProviders.calls.ts';
+} from './identityProviders.states.ts';
 import { connectionProblems } from './identityProviders.problems.ts';
 import { keyName } from './rules/keyName.ts';
 import { secureAddress } from './rules/secureAddress.ts';

@@ -1,22 +1,31 @@
 /** The login with an organisation's own identity provider. */
 import { z } from 'zod';
-import { connectionKinds, connectionsCalls } from './identityProviders.calls.ts';
+import { ownLinkOperations } from './identityProviders.own.ts';
 import { connectionProblems } from './identityProviders.problems.ts';
-import { Connection, ConnectionAttempt, Identity, metadata, Requirement, settings } from './identityProviders.shapes.ts';
-import { operations } from './endpoint.ts';
+import { Connection, ConnectionAttempt, metadata, Requirement, settings } from './identityProviders.shapes.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { id } from './shape.ts';
+import { connectionKinds } from './identityProviders.states.ts';
 
 const byOrganisation = z.strictObject({ organisationPublicId: id });
+
 const byConnection = byOrganisation.extend({ connectionId: id });
 
-export const connectionsOperations = operations(connectionsCalls, {
+export const connectionsOperations = operations({
   'Connections.List': {
+    method: 'GET',
+    path: '/Connections/{organisationPublicId}',
+    who: 'subscriberAdmin',
     summary: 'The identity providers that users of the organisation may log in with',
     params: byOrganisation,
     reply: z.array(Connection),
   },
   'Connections.Create': {
+    method: 'POST',
+    path: '/Connections/{organisationPublicId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Add an identity provider, which is off; the reply has what it has to be told',
     params: byOrganisation,
@@ -27,6 +36,10 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionNameTaken', 'TooManyConnections'],
   },
   'Connections.Update': {
+    method: 'PATCH',
+    path: '/Connections/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Change an identity provider',
     description:
@@ -37,6 +50,10 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionNameTaken', 'ConnectionEnabled'],
   },
   'Connections.Enable': {
+    method: 'PUT',
+    path: '/Connections/Enable/{organisationPublicId}/{connectionId}/{enabled}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: ['trustsProvider', 'takesOverAccount', 'endsAccess'],
     summary: 'Let users log in with the identity provider, or no more',
     description: 'Disabling ends the sessions that it has opened.',
@@ -46,12 +63,20 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionIncomplete', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.Delete': {
+    method: 'DELETE',
+    path: '/Connections/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Delete an identity provider that is off, with its links',
     params: byConnection,
     problems: ['ConnectionEnabled'],
   },
   'Connections.Test': {
+    method: 'POST',
+    path: '/Connections/Test/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Begin a dry run: a login that changes nothing, whose result is in `Connections.Attempts`',
     params: byConnection,
@@ -59,12 +84,20 @@ export const connectionsOperations = operations(connectionsCalls, {
     reply: z.object({ address: z.string().nullable(), problem: z.enum(connectionProblems).nullable() }),
   },
   'Connections.RefreshMetadata': {
+    method: 'POST',
+    path: '/Connections/RefreshMetadata/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Read the metadata of a SAML provider again, which is done once a day too',
     params: byConnection,
     reply: Connection,
   },
   'Connections.ReplaceMetadata': {
+    method: 'PUT',
+    path: '/Connections/Metadata/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: ['trustsProvider', 'takesOverAccount'],
     summary: 'Take other metadata of the same SAML provider, such as with a new certificate',
     description:
@@ -76,11 +109,18 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionIncomplete', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.Attempts': {
+    method: 'GET',
+    path: '/Connections/Attempts/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
     summary: 'The last 100 logins with the identity provider, newest first',
     params: byConnection,
     reply: z.array(ConnectionAttempt),
   },
   'Connections.RemoveLink': {
+    method: 'DELETE',
+    path: '/Connections/Links/{organisationPublicId}/{connectionId}/{userName}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: 'Remove the link of one user, such as one whom the provider knows under another id now',
     description:
@@ -88,11 +128,18 @@ export const connectionsOperations = operations(connectionsCalls, {
     params: byConnection.extend({ userName: z.string().min(1).max(320) }),
   },
   'Connections.Requirement': {
+    method: 'GET',
+    path: '/Connections/Requirement/{organisationPublicId}',
+    who: 'subscriberAdmin',
     summary: 'Whether the identity provider is required, what it takes, and who would be shut out',
     params: byOrganisation,
     reply: Requirement,
   },
   'Connections.SetRequired': {
+    method: 'PUT',
+    path: '/Connections/Required/{organisationPublicId}/{required}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: ['trustsProvider'],
     summary: 'Let users log in with the identity provider only, or as they like again',
     description:
@@ -102,39 +149,17 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.SetBreakGlass': {
+    method: 'PUT',
+    path: '/Connections/BreakGlass/{organisationPublicId}/{userId}/{kept}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: ['trustsProvider'],
     summary: 'Keep an account for emergencies, which logs in with its password and second factor, or no more',
     params: byOrganisation.extend({ userId: id, kept: z.boolean() }),
     query: reasonQuery,
     problems: ['BreakGlassUnfit', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
-  'Login.Discover': {
-    effects: [],
-    summary: 'Where a login with this address begins',
-    description: 'The reply depends on the domain of the address only, and is the same for addresses that nobody has.',
-    body: z.strictObject({ email: z.string().min(1).max(320) }),
-    /** The identity provider's address; null: the user logs in here, with a password or a passkey. */
-    reply: z.object({ address: z.string().nullable() }),
-  },
-  'Security.Identities': {
-    summary: 'The accounts at identity providers that the caller logs in with, and providers that can be added',
-    reply: z.object({
-      identities: z.array(Identity),
-      connections: z.array(z.object({ connectionId: id, name: z.string() })),
-      /** Whether the organisation requires its identity provider of the caller, whose password then opens nothing. */
-      required: z.boolean(),
-    }),
-  },
-  'Security.Link': {
-    effects: [],
-    summary: 'Begin to link the own account with one at an identity provider of the organisation',
-    params: z.strictObject({ connectionId: id }),
-    reply: z.object({ address: z.string() }),
-  },
-  'Security.Unlink': {
-    effects: [],
-    summary: 'Log in no more with an account at an identity provider',
-    params: z.strictObject({ identityId: id }),
-    problems: ['LastLogin'],
-  },
+  ...ownLinkOperations,
 });
+
+export const connectionsCalls = callsOf(connectionsOperations);

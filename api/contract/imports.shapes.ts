@@ -1,7 +1,21 @@
 /** Shapes of people who come from other systems, with their passwords and second factors. */
 import { z } from 'zod';
-import { importRefusals } from './imports.calls.ts';
+
 import { count, id, text, time } from './shape.ts';
+
+/** Why a person does not come at all. */
+export const importRefusals = [
+  /** No JSON, no UTF-8, not the shape of the system. */
+  'unreadable',
+  'tooLong',
+  'emailMissing',
+  'emailInvalid',
+  'nameTaken',
+  'emailTaken',
+  /** The file has the name, the address or the id before. */
+  'repeated',
+  'organisationUnknown',
+] as const;
 
 export const importStates = ['reading', 'ready', 'running', 'paused', 'done', 'cancelled', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];

@@ -1,20 +1,33 @@
-/** Operations of people who come from other systems, with their passwords and second factors. */
+/**
+ * Operations of people who come from other systems, with their passwords and second factors. They read password hashes, so no API key can
+ * get a claim for them: programs use the operator's command.
+ */
 import { z } from 'zod';
-import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
-import { importRefusals, importsCalls } from './imports.calls.ts';
-import { CountedImport, Import, ImportChoices, importNotices, ImportRow } from './imports.shapes.ts';
+import { callsOf, MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
+import { CountedImport, Import, ImportChoices, importNotices, importRefusals, ImportRow } from './imports.shapes.ts';
 import { reasonQuery } from './reason.ts';
 import { count, id } from './shape.ts';
 
 const params = z.strictObject({ importId: id });
+
 const changed = { params, reply: Import };
 
-export const importsOperations = operations(importsCalls, {
+export const importsOperations = operations({
   'Imports.List': {
+    method: 'GET',
+    path: '/Imports',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
     summary: 'Imports of the last 30 days, and those that are not finished, newest first',
     reply: z.array(Import),
   },
   'Imports.Read': {
+    method: 'POST',
+    path: '/Imports',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
+    sends: 'multipart',
     effects: [],
     timeoutMs: MAX_REQUEST_MS,
     slowBody: true,
@@ -37,11 +50,19 @@ export const importsOperations = operations(importsCalls, {
     ],
   },
   'Imports.Get': {
+    method: 'GET',
+    path: '/Imports/{importId}',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
     summary: 'One import, with what comes and what does not, in counts',
     params,
     reply: CountedImport,
   },
   'Imports.Rows': {
+    method: 'GET',
+    path: '/Imports/{importId}/Rows',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
     summary: 'The rows of an import, in the order of the file',
     description:
       'In pages: `next` is the `after` of the next one, null on the last. `code` asks for the rows with this notice or refusal. Rows are deleted when the import can’t be undone any more.',
@@ -51,6 +72,11 @@ export const importsOperations = operations(importsCalls, {
     problems: ['PersonalDataLimit'],
   },
   'Imports.Report': {
+    method: 'GET',
+    path: '/Imports/{importId}/Report',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    people: 'unbounded',
     timeoutMs: MAX_STREAM_MS,
     summary: 'All rows of an import as CSV',
     params,
@@ -58,6 +84,11 @@ export const importsOperations = operations(importsCalls, {
     problems: ['PersonalDataLimit'],
   },
   'Imports.Choose': {
+    method: 'PUT',
+    path: '/Imports/{importId}/Choices',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
     effects: [],
     timeoutMs: MAX_REQUEST_MS,
     summary: 'Choose roles, organisations and what else comes, before the start: every row is judged anew',
@@ -66,6 +97,11 @@ export const importsOperations = operations(importsCalls, {
     problems: ['Conflict', 'Invalid'],
   },
   'Imports.Start': {
+    method: 'POST',
+    path: '/Imports/{importId}/Start',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    stepUp: true,
     effects: [],
     summary: 'Make the accounts',
     description:
@@ -73,14 +109,34 @@ export const importsOperations = operations(importsCalls, {
     ...changed,
     problems: ['Conflict'],
   },
-  'Imports.Pause': { effects: [], summary: 'Pause a running import', ...changed, problems: ['Conflict'] },
+  'Imports.Pause': {
+    method: 'POST',
+    path: '/Imports/{importId}/Pause',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
+    effects: [],
+    summary: 'Pause a running import',
+    ...changed,
+    problems: ['Conflict'],
+  },
   'Imports.Resume': {
+    method: 'POST',
+    path: '/Imports/{importId}/Resume',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    stepUp: true,
     effects: [],
     summary: 'Go on with a paused import, from now on as the caller',
     ...changed,
     problems: ['Conflict'],
   },
   'Imports.Cancel': {
+    method: 'POST',
+    path: '/Imports/{importId}/Cancel',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Cancel an import: who has not come yet does not come',
     description: 'The rows of one that was never started are deleted.',
@@ -88,6 +144,11 @@ export const importsOperations = operations(importsCalls, {
     problems: ['Conflict'],
   },
   'Imports.Undo': {
+    method: 'POST',
+    path: '/Imports/{importId}/Undo',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    stepUp: true,
     effects: ['erases'],
     summary: 'Take an import back, within 30 days',
     description:
@@ -97,3 +158,5 @@ export const importsOperations = operations(importsCalls, {
     problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },
 });
+
+export const importsCalls = callsOf(importsOperations);

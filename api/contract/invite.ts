@@ -1,7 +1,6 @@
-/** Shapes of invitations. The mailed link is `/ReceivedInvite?userId=…&token=…`, valid for 7 days. */
+/** Operations of invitations. The mailed link is `/ReceivedInvite?userId=…&token=…`, valid for 7 days. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
-import { inviteCalls } from './invite.calls.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { email } from './rules/email.ts';
 import { personNameRules } from './rules/personName.ts';
@@ -25,8 +24,12 @@ export type InviteView = z.infer<typeof InviteView>;
 
 const byUserId = z.strictObject({ userId: id });
 
-export const inviteOperations = operations(inviteCalls, {
+export const inviteOperations = operations({
   'Invite.CreateUser': {
+    method: 'POST',
+    path: '/Invite/CreateUser',
+    who: 'subscriberAdmin',
+    stepUp: 'administrativeRole',
     effects: ['givesAdministration'],
     summary: 'Create an invitation; no mail goes out yet',
     description: 'An invitation of an administrator that needs another one is made, and mailed, when it is approved.',
@@ -44,6 +47,10 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['EmailTaken'],
   },
   'Invite.SendEmail': {
+    method: 'POST',
+    path: '/Invite/SendEmail',
+    who: 'subscriberAdmin',
+    stepUp: 'administrativeRole',
     effects: [],
     summary: 'Mail invitations',
     body: z.strictObject({ userIds: z.array(id).min(1).max(500), message: z.string().max(2000).optional() }),
@@ -53,14 +60,31 @@ export const inviteOperations = operations(inviteCalls, {
     }),
   },
   'Invite.Resend': {
+    method: 'POST',
+    path: '/Invite/Resend/{userId}',
+    who: 'subscriberAdmin',
+    stepUp: 'administrativeRole',
+    idempotencyKey: true,
     effects: [],
     summary: 'A new link with a new expiry; the old one is dead',
     params: byUserId,
     reply: InviteView,
     problems: ['AlreadyAccepted'],
   },
-  'Invite.Delete': { effects: [], summary: 'Withdraw an invitation', params: byUserId, problems: ['AlreadyAccepted'] },
+  'Invite.Delete': {
+    method: 'DELETE',
+    path: '/Invite/Delete/{userId}',
+    who: 'subscriberAdmin',
+    stepUp: 'administrativeRole',
+    effects: [],
+    summary: 'Withdraw an invitation',
+    params: byUserId,
+    problems: ['AlreadyAccepted'],
+  },
   'Invite.View': {
+    method: 'GET',
+    path: '/Invite/ReceiveInvite/{userId}',
+    who: 'anyone',
     summary: 'What the link shows; a wrong token and an unknown id get the same 404',
     params: byUserId,
     query: z.strictObject({ token: linkToken }),
@@ -68,6 +92,10 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['NotFound'],
   },
   'Invite.Receive': {
+    method: 'POST',
+    path: '/Invite/ReceiveInvite',
+    who: 'anyone',
+    withoutStepUp: 'mailedLink',
     effects: [],
     summary: 'Begin registration: trade the link for a grant of 60 minutes',
     body: z.strictObject({ userId: id, token: linkToken }),
@@ -75,6 +103,10 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['NotFound', 'LinkGone'],
   },
   'Invite.Accept': {
+    method: 'POST',
+    path: '/Invite/Accept/{userId}',
+    who: 'grant',
+    withoutStepUp: 'mailedLink',
     effects: [],
     summary: 'Register: the invitation becomes an account; of two at once, one wins',
     params: byUserId,
@@ -95,3 +127,5 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['LinkGone', 'NameTaken', 'PasswordRefused', 'Invalid'],
   },
 });
+
+export const inviteCalls = callsOf(inviteOperations);

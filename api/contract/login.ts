@@ -1,7 +1,6 @@
-/** Shapes of login and logout. */
+/** Operations of login and logout. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
-import { loginCalls } from './login.calls.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { claimed, count, id } from './shape.ts';
 
 /** Result of a login step. `retryAfterSeconds` comes with `Locked`; `redirectUrl` is always safe to follow. */
@@ -17,8 +16,11 @@ export const Outcome = z.object({
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-export const loginOperations = operations(loginCalls, {
+export const loginOperations = operations({
   'Login.Page': {
+    method: 'GET',
+    path: '/Login/Login',
+    who: 'anyone',
     summary: 'What the login page shows; `returnUrl` comes back only if it is safe',
     query: z.strictObject({ returnUrl: z.string().max(8192).optional() }),
     reply: z.object({
@@ -30,6 +32,10 @@ export const loginOperations = operations(loginCalls, {
     }),
   },
   'Login.Login': {
+    method: 'POST',
+    path: '/Login/Login',
+    who: 'anyone',
+    withoutStepUp: 'proof',
     effects: [],
     hashesPassword: true,
     summary: 'Log in with user name or e-mail and password',
@@ -46,6 +52,9 @@ export const loginOperations = operations(loginCalls, {
     problems: ['InvalidCredentials'],
   },
   'Login.Check': {
+    method: 'GET',
+    path: '/Login/Check',
+    who: 'anyone',
     summary: 'Whether there is a valid session; also for auth_request of nginx, Traefik and Caddy',
     description:
       '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in, or to do first what is missing: 403 with `/SecurityDetails` as long as the password is one that an administrator chose, with `/NoAccess` for users whom the application does not admit. A proxy says in its own configuration which application it guards: the `applicationId` of a registered one; an unknown or disabled one admits nobody.',
@@ -54,10 +63,23 @@ export const loginOperations = operations(loginCalls, {
     problems: ['SessionRequired', 'Forbidden', 'PasswordChangeRequired', 'Impersonating'],
   },
   'Login.ApplicationHome': {
+    method: 'GET',
+    path: '/Login/ApplicationHome',
+    who: 'anyone',
     summary: 'Where an application begins for the caller',
     query: z.strictObject({ applicationName: z.string().min(1).max(255) }),
     reply: z.object({ applicationName: z.string(), displayName: z.string(), url: z.string() }),
     problems: ['NotFound'],
   },
-  'Login.Logout': { effects: [], summary: 'End the session; cookies and cached data go' },
+  'Login.Logout': {
+    method: 'POST',
+    path: '/Login/Logout',
+    who: 'sessionOrPending',
+    withoutStepUp: 'endsOwnAccess',
+    allowedWhileImpersonating: true,
+    effects: [],
+    summary: 'End the session; cookies and cached data go',
+  },
 });
+
+export const loginCalls = callsOf(loginOperations);

@@ -1,7 +1,6 @@
-/** Shapes of organisations. The house organisation is the operator's own; operation names call its users "ClearLife users". */
+/** Operations of organisations. The house organisation is the operator's own; operation names call its users "ClearLife users". */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
-import { organisationsCalls } from './organisations.calls.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { portfolioNameRules } from './rules/portfolioName.ts';
 import { count, id, text, time } from './shape.ts';
@@ -19,22 +18,36 @@ export const Organisation = OrganisationReference.extend({
 });
 export type Organisation = z.infer<typeof Organisation>;
 
-export const organisationsOperations = operations(organisationsCalls, {
+export const organisationsOperations = operations({
   'Organisations.List': {
+    method: 'GET',
+    path: '/Organisations',
+    who: 'session',
     summary: 'The own organisation; for a system administrator, all of them',
     reply: z.array(Organisation),
   },
   'Organisations.Find': {
+    method: 'POST',
+    path: '/Organisations/FindOrganisations',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'reads',
     effects: [],
     summary: 'Organisations in scope whose name contains the text, best match first, or whose id it is',
     body: z.strictObject({ text: z.string().max(255), limit: z.int().min(1).max(500).optional() }),
     reply: z.array(Organisation),
   },
   'Organisations.MfaRequired': {
+    method: 'GET',
+    path: '/Organisations/MfaRequired',
+    who: 'session',
     summary: 'Whether the own organisation requires MFA',
     reply: z.object({ required: z.boolean() }),
   },
   'Organisations.SetMfaRequired': {
+    method: 'PUT',
+    path: '/Organisations/MfaRequired/{required}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: ['changesRule'],
     summary: 'Require MFA in the own organisation, or stop requiring it',
     description: 'Ends no session: people without MFA enrol at their next sign-in. `toEnrol` says how many they are.',
@@ -44,6 +57,10 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['ApprovalNeeded', 'ReasonRequired'],
   },
   'Organisations.Register': {
+    method: 'POST',
+    path: '/Organisations/Register/{publicId}/{organisationName}',
+    who: 'systemAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Register an organisation',
     params: z.strictObject({ publicId: id, organisationName: text(...portfolioNameRules) }),
@@ -52,6 +69,10 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['OrganisationTaken'],
   },
   'Organisations.EndSessions': {
+    method: 'DELETE',
+    path: '/Organisations/Sessions/{publicId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
     effects: [],
     summary: "End all sessions of an organisation's people, but the caller's own",
     description: 'A subscriber administrator ends none of people with rights beyond the organisation.',
@@ -60,6 +81,10 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['NotFound'],
   },
   'Organisations.Update': {
+    method: 'PUT',
+    path: '/Organisations/Update/{publicId}',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: ['changesRule', 'givesAdministration', 'endsAccess'],
     // A name has no length limit of its own, but appears in every row of the users list.
     bodyLimitBytes: 64 * 1024,
@@ -77,3 +102,5 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['OrganisationTaken', 'ApprovalNeeded', 'ReasonRequired'],
   },
 });
+
+export const organisationsCalls = callsOf(organisationsOperations);

@@ -1,8 +1,7 @@
-/** Shapes of the overview: numbers of users, logins, invitations and mails in scope, and what is unusual among the events. */
+/** Operations of the overview: numbers of users, logins, invitations and mails in scope, and what is unusual among the events. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { OrganisationReference } from './organisations.ts';
-import { overviewCalls } from './overview.calls.ts';
 import { logInWays } from './overview.logIns.ts';
 import { count, time } from './shape.ts';
 import { userFilters } from './users.page.ts';
@@ -61,8 +60,11 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-export const overviewOperations = operations(overviewCalls, {
+export const overviewOperations = operations({
   'Overview.Read': {
+    method: 'GET',
+    path: '/Overview',
+    who: 'subscriberAdmin',
     summary: 'Numbers of users, logins, invitations and mails in scope, and what is unusual',
     description:
       'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `timeZone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A login that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
@@ -70,9 +72,15 @@ export const overviewOperations = operations(overviewCalls, {
     reply: Overview,
   },
   'Overview.SetHome': {
+    method: 'PUT',
+    path: '/Overview/Home/{home}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Whether a login leads to the users list or to the overview',
     params: z.strictObject({ home: Home }),
     reply: Home,
   },
 });
+
+export const overviewCalls = callsOf(overviewOperations);

@@ -1,8 +1,7 @@
-/** Shapes of passkeys (WebAuthn level 3): discoverable credentials with user verification, which count as both factors. */
+/** Operations of passkeys (WebAuthn level 3): discoverable credentials with user verification, which count as both factors. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { Outcome } from './login.ts';
-import { passkeysCalls } from './passkeys.calls.ts';
 import { keyName } from './rules/keyName.ts';
 import { id, text, time } from './shape.ts';
 import { base64url, credentialFields, PasskeyAssertion } from './webauthn.ts';
@@ -61,9 +60,21 @@ const RequestOptions = z.object({
 });
 export type RequestOptions = z.infer<typeof RequestOptions>;
 
-export const passkeysOperations = operations(passkeysCalls, {
-  'Passkeys.List': { summary: 'The own passkeys', reply: z.array(Passkey) },
+export const passkeysOperations = operations({
+  'Passkeys.List': {
+    method: 'GET',
+    path: '/Passkeys',
+    who: 'session',
+    ownCredentials: 'read',
+    summary: 'The own passkeys',
+    reply: z.array(Passkey),
+  },
   'Passkeys.RegistrationOptions': {
+    method: 'POST',
+    path: '/Passkeys/RegistrationOptions',
+    who: 'sessionOrPending',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: [],
     summary: 'What the browser needs to create a passkey',
     description:
@@ -72,6 +83,11 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['MfaAlreadyOn', 'TooManyPasskeys', 'TooManyRequests'],
   },
   'Passkeys.Create': {
+    method: 'POST',
+    path: '/Passkeys',
+    who: 'sessionOrPending',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: [],
     summary: 'Keep a passkey that the browser has created',
     description: 'Finishes the sign-in of a pending session; `redirectUrl` then says where to go on.',
@@ -81,6 +97,11 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['PasskeyRefused', 'MfaAlreadyOn', 'TooManyPasskeys'],
   },
   'Passkeys.Rename': {
+    method: 'PATCH',
+    path: '/Passkeys/{passkeyId}',
+    who: 'session',
+    ownCredentials: 'change',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Give a passkey another name',
     params: byId,
@@ -89,6 +110,11 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['NotFound'],
   },
   'Passkeys.Delete': {
+    method: 'DELETE',
+    path: '/Passkeys/{passkeyId}',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: [],
     summary: 'Delete a passkey; ends the other sessions that it opened',
     description: 'The last factor of a user who must have one can not be deleted.',
@@ -96,6 +122,10 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['NotFound', 'LastFactor'],
   },
   'Passkeys.LoginOptions': {
+    method: 'POST',
+    path: '/Passkeys/LoginOptions',
+    who: 'anyone',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'What the browser needs to ask for a passkey, for logging in or, in a session, for a proof of identity',
     description:
@@ -105,6 +135,10 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['TooManyRequests', 'Impersonating'],
   },
   'Passkeys.Login': {
+    method: 'POST',
+    path: '/Passkeys/Login',
+    who: 'anyone',
+    withoutStepUp: 'proof',
     effects: [],
     summary: 'Log in with a passkey alone, which counts as both factors',
     description:
@@ -119,3 +153,5 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['PasskeyRefused', 'PasskeyChanged', 'TooManyRequests'],
   },
 });
+
+export const passkeysCalls = callsOf(passkeysOperations);

@@ -1,25 +1,36 @@
-/** Shapes of the proofs of identity: by a mailed link, or within a session. */
+/** Operations of the proofs of identity: by a mailed link, or within a session. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
-import { recoveryCalls } from './recovery.calls.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { claimed, id, linkToken, text } from './shape.ts';
 import { PasskeyAssertion } from './webauthn.ts';
 
-export const recoveryOperations = operations(recoveryCalls, {
+export const recoveryOperations = operations({
   'Login.ForgotPassword': {
+    method: 'POST',
+    path: '/Login/ForgotPassword',
+    who: 'anyone',
+    withoutStepUp: 'mailsOwner',
     effects: [],
     summary: 'Ask for a link to set a new password; the same answer whether the account exists or not',
     body: z.strictObject({ userNameOrEmail: claimed }),
     reply: z.object({ accepted: z.literal(true) }),
   },
   'Login.ForgotUsername': {
+    method: 'POST',
+    path: '/Login/ForgotUsername',
+    who: 'anyone',
+    withoutStepUp: 'mailsOwner',
     effects: [],
     summary: 'Ask for the user names of an address; the same answer whether it is known or not',
     body: z.strictObject({ email: text(email) }),
     reply: z.object({ accepted: z.literal(true) }),
   },
   'Login.ConfirmIdentity': {
+    method: 'POST',
+    path: '/Login/ConfirmIdentity',
+    who: 'anyone',
+    withoutStepUp: 'proof',
     effects: [],
     summary: 'Prove who one is: with a recovery link, or with password, MFA code or passkey in a session',
     description:
@@ -46,3 +57,5 @@ export const recoveryOperations = operations(recoveryCalls, {
     ],
   },
 });
+
+export const recoveryCalls = callsOf(recoveryOperations);

@@ -1,9 +1,8 @@
-/** Shapes of the user's own security details. */
+/** Operations of the user's own password, sessions, API keys and preferences. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { keyName } from './rules/keyName.ts';
-import { securityCalls } from './security.calls.ts';
 import { claimed, id, text, time } from './shape.ts';
 import { ApiKey, Claim } from './apiKey.shapes.ts';
 import { EmailPreferences, FontSize } from './users.shapes.ts';
@@ -21,8 +20,14 @@ export type SessionView = z.infer<typeof SessionView>;
 
 const byName = z.strictObject({ name: text(keyName) });
 
-export const securityOperations = operations(securityCalls, {
+export const securityOperations = operations({
   'ChangeDetails.ChangePassword': {
+    method: 'POST',
+    path: '/ChangeDetails/ChangePassword',
+    who: 'sessionOrGrant',
+    withoutStepUp: 'proof',
+    ownCredentials: 'change',
+    rotatesSession: true,
     effects: [],
     summary: 'Set a new password; ends the other sessions',
     description: '`currentPassword` is required without a recovery grant. Refused: the user name, the e-mail, the last five.',
@@ -30,6 +35,10 @@ export const securityOperations = operations(securityCalls, {
     problems: ['CurrentPasswordWrong', 'PasswordRefused', 'PasswordReused', 'Invalid', 'LinkGone'],
   },
   'ApiKey.OpenAccess': {
+    method: 'GET',
+    path: '/ApiKey/OpenAccess',
+    who: 'session',
+    ownCredentials: 'read',
     summary: 'Whether the caller may have keys, how many, and with which claims',
     reply: z.object({
       allowed: z.boolean(),
@@ -39,8 +48,20 @@ export const securityOperations = operations(securityCalls, {
       grantableClaims: z.array(z.object({ value: z.string(), description: z.string() })),
     }),
   },
-  'ApiKey.GetExisting': { summary: 'The own keys, never their secret', reply: z.array(ApiKey) },
+  'ApiKey.GetExisting': {
+    method: 'GET',
+    path: '/ApiKey/GetExisting',
+    who: 'session',
+    ownCredentials: 'read',
+    summary: 'The own keys, never their secret',
+    reply: z.array(ApiKey),
+  },
   'ApiKey.Create': {
+    method: 'POST',
+    path: '/ApiKey',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: [],
     summary: 'A new key, shown this once; it can do nothing before it has claims',
     query: byName,
@@ -48,8 +69,23 @@ export const securityOperations = operations(securityCalls, {
     status: 201,
     problems: ['KeyNameTaken', 'TooManyKeys', 'Forbidden'],
   },
-  'ApiKey.Delete': { effects: [], summary: 'Delete a key', query: byName, problems: ['NotFound'] },
+  'ApiKey.Delete': {
+    method: 'DELETE',
+    path: '/ApiKey',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
+    effects: [],
+    summary: 'Delete a key',
+    query: byName,
+    problems: ['NotFound'],
+  },
   'ApiKey.CreateClaims': {
+    method: 'POST',
+    path: '/ApiKey/CreateClaims',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: ['movesData'],
     summary: 'Set what a key may do, and until when',
     description:
@@ -64,26 +100,68 @@ export const securityOperations = operations(securityCalls, {
     reply: ApiKey,
     problems: ['NotFound', 'InvalidClaim', 'Invalid'],
   },
-  'Users.EmailPreferences': { summary: 'The own e-mail preferences', reply: EmailPreferences },
+  'Users.EmailPreferences': {
+    method: 'GET',
+    path: '/Users/EmailPreferences',
+    who: 'session',
+    summary: 'The own e-mail preferences',
+    reply: EmailPreferences,
+  },
   'Users.SetEmailPreferences': {
+    method: 'POST',
+    path: '/Users/EmailPreferences',
+    who: 'session',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Change the own e-mail preferences',
     body: EmailPreferences,
     reply: EmailPreferences,
   },
-  'Users.FontSize': { summary: 'The own font size', reply: FontSize },
+  'Users.FontSize': {
+    method: 'GET',
+    path: '/Users/Self/UIFontSize',
+    who: 'session',
+    summary: 'The own font size',
+    reply: FontSize,
+  },
   'Users.SetFontSize': {
+    method: 'PATCH',
+    path: '/Users/Self/UIFontSize/{fontSize}',
+    who: 'session',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Change the own font size',
     params: z.strictObject({ fontSize: FontSize }),
     reply: FontSize,
   },
-  'Users.Sessions': { summary: 'The own sessions', reply: z.array(SessionView) },
+  'Users.Sessions': {
+    method: 'GET',
+    path: '/Users/Self/Sessions',
+    who: 'session',
+    ownCredentials: 'read',
+    summary: 'The own sessions',
+    reply: z.array(SessionView),
+  },
   'Users.EndSession': {
+    method: 'DELETE',
+    path: '/Users/Self/Sessions/{sessionId}',
+    who: 'session',
+    withoutStepUp: 'endsOwnAccess',
+    ownCredentials: 'change',
     effects: [],
     summary: 'End one of the own sessions',
     params: z.strictObject({ sessionId: id }),
     problems: ['NotFound'],
   },
-  'Users.EndOtherSessions': { effects: [], summary: 'End all own sessions but this one' },
+  'Users.EndOtherSessions': {
+    method: 'DELETE',
+    path: '/Users/Self/Sessions/Others',
+    who: 'session',
+    stepUp: true,
+    ownCredentials: 'change',
+    effects: [],
+    summary: 'End all own sessions but this one',
+  },
 });
+
+export const securityCalls = callsOf(securityOperations);

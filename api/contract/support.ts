@@ -1,12 +1,11 @@
-/** Shapes of the support form. */
+/** Operations of the support form. */
 import { z } from 'zod';
-import { MAX_REQUEST_MS, operations } from './endpoint.ts';
+import { callsOf, MAX_REQUEST_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { maxLength } from './rules/length.ts';
 import { portfolioName } from './rules/portfolioName.ts';
 import { required } from './rules/required.ts';
 import { count, linkToken, text, time } from './shape.ts';
-import { supportCalls } from './support.calls.ts';
 import { ticketStates, urgencies } from './tickets.list.ts';
 
 /** Forms send empty fields as empty strings. A case ID follows the rule of a name too: one line. */
@@ -14,8 +13,11 @@ const caseIdOrPortfolioName = text({ ...portfolioName, holds: (value) => value =
 
 const technical = z.string().max(500).optional();
 
-export const supportOperations = operations(supportCalls, {
+export const supportOperations = operations({
   'Support.FormConfiguration': {
+    method: 'GET',
+    path: '/Support/FormConfiguration',
+    who: 'anyone',
     summary: 'What the support form needs to know',
     reply: z.object({
       recaptchaSiteKey: z.string().nullable(),
@@ -28,6 +30,12 @@ export const supportOperations = operations(supportCalls, {
     }),
   },
   'Support.CreateTicket': {
+    method: 'POST',
+    path: '/Support/CreateTicket',
+    who: 'anyone',
+    withoutStepUp: 'noCredential',
+    idempotencyKey: true,
+    sends: 'multipart',
     effects: [],
     timeoutMs: MAX_REQUEST_MS,
     slowBody: true,
@@ -54,6 +62,10 @@ export const supportOperations = operations(supportCalls, {
     problems: ['RecaptchaFailed', 'TooManyAttachments', 'PayloadTooLarge', 'FileTypeRefused', 'FileInfected'],
   },
   'Support.TicketState': {
+    method: 'POST',
+    path: '/Support/TicketState',
+    who: 'anyone',
+    withoutStepUp: 'reads',
     effects: [],
     summary: 'How far a ticket is, for whoever has the link that was mailed when it was sent',
     description: 'A link that is unknown, and one of a ticket that is gone, have the same answer.',
@@ -69,3 +81,5 @@ export const supportOperations = operations(supportCalls, {
     problems: ['LinkGone'],
   },
 });
+
+export const supportCalls = callsOf(supportOperations);

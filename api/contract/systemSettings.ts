@@ -1,9 +1,10 @@
-/** Shapes of the installation's settings. */
+/**
+ * Operations of the installation's settings. They set the rules by which keys are judged, too, so no API key gets a claim for one.
+ */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { count, time, UserReference } from './shape.ts';
-import { systemSettingsCalls } from './systemSettings.calls.ts';
 import { settingNames } from './systemSettings.registry.ts';
 
 export const settingValue = z.union([z.int(), z.boolean(), z.string().max(20_000), z.null()]);
@@ -56,12 +57,21 @@ export type SettingPreview = z.infer<typeof SettingPreview>;
 
 const params = z.strictObject({ name: z.enum(settingNames) });
 
-export const systemSettingsOperations = operations(systemSettingsCalls, {
+export const systemSettingsOperations = operations({
   'Settings.List': {
+    method: 'GET',
+    path: '/Settings',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
     summary: 'All settings of the installation, with who set each',
     reply: z.array(SystemSetting),
   },
   'Settings.Preview': {
+    method: 'POST',
+    path: '/Settings/{name}/Preview',
+    who: 'systemAdmin',
+    ownCredentials: 'read',
+    withoutStepUp: 'reads',
     effects: [],
     summary: 'What a value of a setting would change',
     params,
@@ -70,6 +80,11 @@ export const systemSettingsOperations = operations(systemSettingsCalls, {
     reply: SettingPreview,
   },
   'Settings.Update': {
+    method: 'PUT',
+    path: '/Settings/{name}',
+    who: 'systemAdmin',
+    ownCredentials: 'change',
+    stepUp: true,
     effects: ['changesRule'],
     summary: 'Change a setting, or take it back to its default with null',
     description:
@@ -82,3 +97,5 @@ export const systemSettingsOperations = operations(systemSettingsCalls, {
     problems: ['StaleVersion', 'SetByEnvironment', 'ApprovalNeeded', 'ReasonRequired'],
   },
 });
+
+export const systemSettingsCalls = callsOf(systemSettingsOperations);

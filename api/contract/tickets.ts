@@ -1,11 +1,12 @@
-/** Shapes of the support desk: tickets that were sent by the support form, and what was done with them. */
+/** Operations of the support desk: tickets that were sent by the support form, and what was done with them. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { maxLength } from './rules/length.ts';
 import { required } from './rules/required.ts';
 import { count, id, text, time, UserReference } from './shape.ts';
-import { ticketsCalls } from './tickets.calls.ts';
 import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, ticketTabs, urgencies } from './tickets.list.ts';
+
+const change = { who: 'auditReader', withoutStepUp: 'noCredential', body: 'json' } as const;
 
 /** A user of the support desk. */
 const Colleague = z.object({ userId: id, userName: z.string(), displayName: z.string() });
@@ -79,8 +80,11 @@ const entryText = text(required, maxLength(MAX_ENTRY_LENGTH));
 const based = { version: count };
 const whatVersion = 'Needs the `version` that was read; a stale one gives 409.';
 
-export const ticketsOperations = operations(ticketsCalls, {
+export const ticketsOperations = operations({
   'Tickets.List': {
+    method: 'GET',
+    path: '/Tickets',
+    who: 'auditReader',
     summary: 'Support tickets in scope, with how many match in each tab',
     description:
       'Administrators and Support see the tickets of their own organisation; system administrators, and Support of the house organisation, those of all and of strangers. `search` is words that must all occur in number, address, user name, case ID or text. `assigned` is `me`, `nobody` or a user ID. `tab` is `toAnswer` (open, not answered), `mine` (open, assigned to the caller), `waiting` (answered) or `closed`; `counts` says how many match without it. `sort` lists columns, a leading minus for descending; default: `priority,createdAt` in a tab, `-closedAt` among the closed, else `-createdAt`. By `priority`, a user who cannot log in comes before all but critical tickets.',
@@ -97,11 +101,17 @@ export const ticketsOperations = operations(ticketsCalls, {
     reply: z.object({ rows: z.array(TicketSummary), total: count, counts: z.record(z.enum(ticketTabs), count) }),
   },
   'Tickets.Ticket': {
+    method: 'GET',
+    path: '/Tickets/Ticket/{ticketNumber}',
+    who: 'auditReader',
     summary: 'A ticket in full, with what was done with it and whom it can be given to',
     params,
     reply: TicketDetail,
   },
   'Tickets.Attachment': {
+    method: 'GET',
+    path: '/Tickets/Attachment/{ticketNumber}/{attachmentId}',
+    who: 'auditReader',
     summary: 'A file of a ticket, always as a download',
     params: params.extend({ attachmentId: id }),
     // Streams the file's bytes, under the type that was found in its content.
@@ -109,6 +119,10 @@ export const ticketsOperations = operations(ticketsCalls, {
     problems: ['Busy'],
   },
   'Tickets.Answer': {
+    method: 'POST',
+    path: '/Tickets/Answer/{ticketNumber}',
+    ...change,
+    idempotencyKey: true,
     effects: [],
     summary: 'Mail an answer to the address of the ticket',
     description: `${whatVersion} A reply to the mail reaches the support address, with the number in its subject. A closed ticket is opened again first.`,
@@ -118,6 +132,10 @@ export const ticketsOperations = operations(ticketsCalls, {
     problems: ['StaleVersion', 'Conflict'],
   },
   'Tickets.Note': {
+    method: 'POST',
+    path: '/Tickets/Note/{ticketNumber}',
+    ...change,
+    idempotencyKey: true,
     effects: [],
     summary: 'Note something that only the desk sees',
     params,
@@ -125,6 +143,9 @@ export const ticketsOperations = operations(ticketsCalls, {
     reply: TicketDetail,
   },
   'Tickets.Assign': {
+    method: 'PUT',
+    path: '/Tickets/Assign/{ticketNumber}',
+    ...change,
     effects: [],
     summary: 'Give a ticket to oneself, to another who sees it, or to nobody',
     description: whatVersion,
@@ -134,6 +155,9 @@ export const ticketsOperations = operations(ticketsCalls, {
     problems: ['StaleVersion', 'Conflict'],
   },
   'Tickets.Close': {
+    method: 'PUT',
+    path: '/Tickets/Close/{ticketNumber}',
+    ...change,
     effects: [],
     summary: 'Close a ticket',
     description: whatVersion,
@@ -143,6 +167,9 @@ export const ticketsOperations = operations(ticketsCalls, {
     problems: ['StaleVersion', 'Conflict'],
   },
   'Tickets.Reopen': {
+    method: 'PUT',
+    path: '/Tickets/Reopen/{ticketNumber}',
+    ...change,
     effects: [],
     summary: 'Open a closed ticket again; it waits for an answer',
     description: whatVersion,
@@ -152,3 +179,5 @@ export const ticketsOperations = operations(ticketsCalls, {
     problems: ['StaleVersion', 'Conflict'],
   },
 });
+
+export const ticketsCalls = callsOf(ticketsOperations);

@@ -1,7 +1,7 @@
 /** Shapes of the calls that find users: the whole list, a page of the grid, counts, search. */
 import { z } from 'zod';
 import { csvDelimiters } from './csv.ts';
-import { MAX_STREAM_MS, type Shapes } from './endpoint.ts';
+import { MAX_STREAM_MS, type Operation } from './endpoint.ts';
 import { count, id } from './shape.ts';
 import { UserCondition } from './users.conditions.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
@@ -10,8 +10,12 @@ import { UserSummary } from './users.shapes.ts';
 const search = z.string().max(200).optional();
 const where = z.array(UserCondition).max(20).optional();
 
-export const listShapes = {
+export const listOperations = {
   'Users.All': {
+    method: 'GET',
+    path: '/Users/All',
+    who: 'subscriberAdmin',
+    people: 'unbounded',
     timeoutMs: MAX_STREAM_MS,
     summary: 'Everybody in scope',
     description: 'Compressed, with ETag. Each answer with rows is in the audit.',
@@ -19,6 +23,10 @@ export const listShapes = {
     problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.Page': {
+    method: 'GET',
+    path: '/Users/Page',
+    who: 'subscriberAdmin',
+    people: 'unbounded',
     timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
@@ -44,15 +52,21 @@ export const listShapes = {
     problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.Counts': {
+    method: 'GET',
+    path: '/Users/Counts',
+    who: 'subscriberAdmin',
     summary: 'The true number behind every filter',
     description: '`search` and `where` narrow them as they do the page.',
     query: z.strictObject({ search, where }),
     reply: z.record(z.enum(userFilters), count),
   },
   'Users.Search': {
+    method: 'GET',
+    path: '/Users/Search',
+    who: 'subscriberAdmin',
     summary: 'At most 50 people, best match first; accents, case, apostrophes, hyphens and dots are folded',
     query: z.strictObject({ partialName: z.string().max(200) }),
     reply: z.array(UserSummary),
     problems: ['PersonalDataLimit'],
   },
-} as const satisfies Record<string, Shapes>;
+} as const satisfies Record<string, Operation>;

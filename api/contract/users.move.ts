@@ -1,10 +1,9 @@
-/** What is different for users in another organisation. */
+/** What is different for users in another organisation; apart from the other operations on users, which the list of users carries. */
 import { z } from 'zod';
-import { MAX_OPERATION_USERS } from './bulk.calls.ts';
-import { operations } from './endpoint.ts';
+import { MAX_OPERATION_USERS } from './bulk.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { OrganisationReference } from './organisations.ts';
 import { count, id } from './shape.ts';
-import { usersMoveCalls } from './users.move.calls.ts';
 
 /** Administrators of organisations: the first names, and how many there are. */
 const Administrators = z.object({ names: z.array(z.string()), count });
@@ -57,8 +56,12 @@ const MovePreview = z.object({
 });
 export type MovePreview = z.infer<typeof MovePreview>;
 
-export const usersMoveOperations = operations(usersMoveCalls, {
+export const usersMoveOperations = operations({
   'Users.MovePreview': {
+    method: 'POST',
+    path: '/Users/MovePreview',
+    who: 'systemAdmin',
+    withoutStepUp: 'reads',
     effects: [],
     summary: 'What would be different for these users in another organisation; changes nothing',
     description:
@@ -68,3 +71,5 @@ export const usersMoveOperations = operations(usersMoveCalls, {
     problems: ['Invalid'],
   },
 });
+
+export const usersMoveCalls = callsOf(usersMoveOperations);

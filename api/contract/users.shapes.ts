@@ -1,6 +1,6 @@
 /** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
-import { connectionKinds } from './identityProviders.calls.ts';
+import { connectionKinds } from './identityProviders.states.ts';
 import { connectionProblems } from './identityProviders.problems.ts';
 import { OrganisationReference } from './organisations.ts';
 import { impersonationAccesses } from './session.policy.ts';

@@ -1,6 +1,6 @@
 /** Shapes of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
 import { z } from 'zod';
-import { MAX_REQUEST_MS, type Shapes } from './endpoint.ts';
+import { MAX_REQUEST_MS, type Operation } from './endpoint.ts';
 import { cellLengths } from './rules/cellLength.ts';
 import { count, time } from './shape.ts';
 
@@ -50,8 +50,11 @@ export const SyncReply = z.object({
 });
 export type SyncReply = z.infer<typeof SyncReply>;
 
-export const syncShapes = {
+export const syncOperations = {
   'Users.LastSync': {
+    method: 'GET',
+    path: '/Users/Sync',
+    who: 'systemAdmin',
     summary: 'When and by whom the directory was last synchronised',
     reply: z.object({
       lastSync: z
@@ -68,6 +71,10 @@ export const syncShapes = {
     }),
   },
   'Users.Sync': {
+    method: 'PUT',
+    path: '/Users/Sync',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: ['givesAdministration', 'takesAdministration', 'endsAccess', 'takesOverAccount'],
     bodyLimitBytes: 32 * 1024 * 1024,
     timeoutMs: MAX_REQUEST_MS,
@@ -80,4 +87,4 @@ export const syncShapes = {
     reply: SyncReply,
     problems: ['Conflict', 'LastSystemAdministrator', 'RequirementsMissing', 'Busy'],
   },
-} as const satisfies Record<string, Shapes>;
+} as const satisfies Record<string, Operation>;

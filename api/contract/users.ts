@@ -1,30 +1,36 @@
-/** Shapes of user administration. */
+/** Operations of user administration. */
 import { z } from 'zod';
+import { actOperations } from './users.acts.ts';
 import { reasonQuery } from './reason.ts';
-import { MAX_REQUEST_MS, operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { personNameRules } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
-import { impersonationAccesses } from './session.policy.ts';
 import { claimed, count, id, linkToken, text } from './shape.ts';
-import { accessShapes } from './users.access.ts';
-import { usersCalls } from './users.calls.ts';
-import { listShapes } from './users.lists.ts';
-import { byUserName, Cause, resetTypes, Self, UserDetail } from './users.shapes.ts';
-import { syncShapes } from './users.sync.ts';
+import { accessOperations } from './users.access.ts';
+import { listOperations } from './users.lists.ts';
+import { byUserName, Cause, Self, UserDetail } from './users.shapes.ts';
+import { syncOperations } from './users.sync.ts';
 
-export const usersOperations = operations(usersCalls, {
-  ...listShapes,
-  ...accessShapes,
-  'Users.Self': { summary: 'The own profile and session', reply: Self },
+export const usersOperations = operations({
+  ...listOperations,
+  ...accessOperations,
+  'Users.Self': { method: 'GET', path: '/Users/Self', who: 'session', summary: 'The own profile and session', reply: Self },
   'Users.User': {
+    method: 'GET',
+    path: '/Users/User/{userName}',
+    who: 'session',
     summary: 'A user in full',
     params: byUserName,
     reply: UserDetail,
     problems: ['PersonalDataLimit'],
   },
   'Users.Patch': {
+    method: 'PATCH',
+    path: '/Users/User/{userName}',
+    who: 'session',
+    stepUp: 'emailOrOrganisation',
     effects: ['takesOverAccount', 'givesAdministration', 'endsAccess'],
     summary: 'Change a user; oneself: names and title only',
     description:
@@ -52,6 +58,10 @@ export const usersOperations = operations(usersCalls, {
     ],
   },
   'Users.ConfirmEmail': {
+    method: 'POST',
+    path: '/Users/ConfirmEmail',
+    who: 'anyone',
+    withoutStepUp: 'mailedLink',
     effects: [],
     summary: 'Confirm a changed e-mail address with the link mailed to it',
     description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once; again it says `already`. It signs nobody in.',
@@ -60,6 +70,10 @@ export const usersOperations = operations(usersCalls, {
     problems: ['LinkGone', 'EmailTaken', 'EmailNotYet'],
   },
   'Users.CancelEmail': {
+    method: 'POST',
+    path: '/Users/CancelEmail',
+    who: 'anyone',
+    withoutStepUp: 'mailedLink',
     effects: [],
     summary: 'Refuse a changed e-mail address with the link mailed to the present one',
     description: 'The link is `/ConfirmEmail?refuse=true&userId=…&token=…` and works until the change is confirmed.',
@@ -68,6 +82,10 @@ export const usersOperations = operations(usersCalls, {
     problems: ['LinkGone'],
   },
   'Users.Create': {
+    method: 'POST',
+    path: '/Users/Create',
+    who: 'systemAdmin',
+    stepUp: true,
     effects: ['givesAdministration'],
     summary: 'Create a user; without a password they get a mail to set one',
     description:
@@ -87,89 +105,56 @@ export const usersOperations = operations(usersCalls, {
     status: 201,
     problems: ['NameTaken', 'EmailTaken', 'PasswordRefused', 'Invalid'],
   },
-  'Users.Enable': {
-    effects: ['givesAdministration', 'endsAccess'],
-    summary: 'Enable or disable; disabling ends sessions and API keys for good',
-    description: 'Enabling brings back none of what disabling ended.',
-    params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
-    query: reasonQuery,
-    reply: UserDetail,
-    problems: [
-      'OwnAccount',
-      'LastSystemAdministrator',
-      'LastAdministrator',
-      'RequirementsMissing',
-      'ApprovalNeeded',
-      'ReasonRequired',
-    ],
-  },
-  'Users.Unlock': {
-    effects: [],
-    summary: 'Unlock after too many failures',
-    params: byUserName,
-    reply: UserDetail,
-    problems: ['OwnAccount'],
-  },
-  'Users.ResetAuthentication': {
-    effects: ['takesOverAccount'],
-    summary: 'Reset password, MFA, passkeys or all of them; the user gets a mail',
-    description:
-      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
-    params: byUserName,
-    query: reasonQuery.extend({ type: z.enum(resetTypes) }),
-    reply: UserDetail,
-    problems: ['OwnAccount', 'Conflict', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
-  },
-  'Users.Erase': {
-    effects: ['erases'],
-    summary: 'Erase a disabled account for good; the audit keeps a pseudonym',
-    description:
-      'Names, addresses and everything kept of the person go, and so do their support tickets; in the audit a pseudonym replaces them, and its seals go on being verifiable. A backup keeps what it had.',
-    params: byUserName,
-    query: reasonQuery,
-    reply: z.object({ pseudonym: z.string() }),
-    problems: ['OwnAccount', 'StillEnabled', 'ApprovalNeeded', 'ReasonRequired', 'Busy'],
-    timeoutMs: MAX_REQUEST_MS,
-  },
-  'Users.Impersonate': {
-    effects: ['actsAsUser'],
-    summary: 'Read or act as a user, for `IMPERSONATION_MINUTES` at most; with the own user name: end it',
-    description:
-      '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`. With `access=read`, whatever changes something is refused with `ReadOnly`; without `access` the caller acts as the user.',
-    params: byUserName,
-    query: z.strictObject({ reason: z.string().max(500).optional(), access: z.enum(impersonationAccesses).optional() }),
-    reply: Self,
-    problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating', 'ApprovalNeeded', 'ReasonRequired'],
-  },
-  'Users.TakeOwnership': {
-    effects: ['takesOwnership'],
-    summary: 'Answer for this account from now on; the former owner is told by mail',
-    description:
-      'With `undo`, what the caller took within the last 15 minutes goes back to whom it was taken from, who is told as well.',
-    params: byUserName,
-    query: reasonQuery.extend({ undo: z.boolean().optional() }),
-    reply: UserDetail,
-    problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
-  },
+  ...actOperations,
   'Users.Diagnosis': {
+    method: 'GET',
+    path: '/Users/Diagnosis/{userName}',
+    who: 'auditReader',
     summary: 'Every reason that now keeps this user from logging in',
     description:
       'Administrators read it of the users in their scope, Support of users whose tickets they see. `passkeys` is how many the user has. With one of them a user needs no password and no other factor, so neither is a reason.',
     params: byUserName,
     reply: z.object({ canLogIn: z.boolean(), causes: z.array(Cause), passkeys: count }),
   },
-  'Users.OwnApproval': { summary: "Whether the caller's organisation is approved", reply: z.boolean() },
-  'Users.CheckApproved': { summary: "Whether a user's organisation is approved", params: byUserName, reply: z.boolean() },
+  'Users.OwnApproval': {
+    method: 'GET',
+    path: '/Users/CheckApproved',
+    who: 'session',
+    summary: "Whether the caller's organisation is approved",
+    reply: z.boolean(),
+  },
+  'Users.CheckApproved': {
+    method: 'GET',
+    path: '/Users/CheckApproved/{userName}',
+    who: 'subscriberAdmin',
+    summary: "Whether a user's organisation is approved",
+    params: byUserName,
+    reply: z.boolean(),
+  },
   'Users.CheckOrganisationApproved': {
+    method: 'GET',
+    path: '/Users/CheckApproved/Organization/{clientPublicId}',
+    who: 'subscriberAdmin',
     summary: 'Whether an organisation is approved',
     params: z.strictObject({ clientPublicId: id }),
     reply: z.boolean(),
   },
   'Users.ActiveUserIds': {
+    method: 'GET',
+    path: '/Users/ActiveUserIds',
+    who: 'subscriberAdmin',
     summary: 'Ids of people with a live session; those of the house organisation only when asked',
     query: z.strictObject({ includeClearLifeUsers: z.boolean().optional() }),
     reply: z.array(id),
   },
-  'Users.ClearLifeUserIds': { summary: "Ids of the house organisation's people", reply: z.array(id) },
-  ...syncShapes,
+  'Users.ClearLifeUserIds': {
+    method: 'GET',
+    path: '/Users/ClearLifeUserIds',
+    who: 'subscriberAdmin',
+    summary: "Ids of the house organisation's people",
+    reply: z.array(id),
+  },
+  ...syncOperations,
 });
+
+export const usersCalls = callsOf(usersOperations);

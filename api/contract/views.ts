@@ -1,11 +1,10 @@
-/** Shapes of saved views of the users list: private, or shared with the administrators of the owner's organisation. */
+/** Operations of saved views of the users list: private, or shared with the administrators of the owner's organisation. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { callsOf, operations } from './endpoint.ts';
 import { viewName } from './rules/viewName.ts';
 import { id, text, time } from './shape.ts';
 import { UserCondition } from './users.conditions.ts';
 import { sortableColumns, userColumns, userFilters } from './users.page.ts';
-import { viewsCalls } from './views.calls.ts';
 
 const MAX_VIEW_CONDITIONS = 20;
 /** The limit of the content as JSON. A view is also an address, and longer ones are cut in transit. */
@@ -51,12 +50,19 @@ export type View = z.infer<typeof View>;
 const byId = z.strictObject({ viewId: id });
 const name = text(viewName);
 
-export const viewsOperations = operations(viewsCalls, {
+export const viewsOperations = operations({
   'Views.List': {
+    method: 'GET',
+    path: '/Views',
+    who: 'subscriberAdmin',
     summary: "The caller's saved views of the users list, and those shared in the organisation",
     reply: z.array(View),
   },
   'Views.Create': {
+    method: 'POST',
+    path: '/Views',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Save a view of the users list for the caller',
     description: 'At most 50, unless the operator says otherwise; names differ by more than case.',
@@ -66,6 +72,10 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['ViewNameTaken', 'TooManyViews'],
   },
   'Views.Rename': {
+    method: 'PUT',
+    path: '/Views/Name/{viewId}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Rename a saved view',
     params: byId,
@@ -74,6 +84,10 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['ViewNameTaken'],
   },
   'Views.Replace': {
+    method: 'PUT',
+    path: '/Views/Content/{viewId}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Replace what a saved view shows',
     params: byId,
@@ -81,6 +95,10 @@ export const viewsOperations = operations(viewsCalls, {
     reply: View,
   },
   'Views.Share': {
+    method: 'PUT',
+    path: '/Views/Share/{viewId}/{shared}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Share a saved view with the administrators of the organisation, or end that',
     description: 'A default view that is no longer shared is no longer the default.',
@@ -89,14 +107,28 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['Conflict'],
   },
   'Views.SetDefault': {
+    method: 'PUT',
+    path: '/Views/Default/{viewId}/{isDefault}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
     effects: [],
     summary: 'Make a shared view the one that the users list of the organisation opens with, or end that',
     params: z.strictObject({ viewId: id, isDefault: z.boolean() }),
     reply: View,
     problems: ['Conflict'],
   },
-  'Views.Delete': { effects: [], summary: 'Delete a saved view', params: byId },
+  'Views.Delete': {
+    method: 'DELETE',
+    path: '/Views/Delete/{viewId}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+    effects: [],
+    summary: 'Delete a saved view',
+    params: byId,
+  },
 });
+
+export const viewsCalls = callsOf(viewsOperations);
 
 /**
  * Reads what is stored, which may be of another version: parts that this version does not know are left out.

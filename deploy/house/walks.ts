@@ -42,7 +42,7 @@ const WALKS = [
       'src/features/users/list/SearchBox.tsx',
       'src/features/users/list/pages.ts#readPage',
       'api/client/users.api.ts#fetchUsersPage',
-      'api/contract/users.calls.ts',
+      'api/contract/users.ts',
       'api/contract/users.lists.ts',
       // The handler can also send the page as a file, which is another walk.
       'server/users/read/list.routes.ts#listPage',

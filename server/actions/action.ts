@@ -1,7 +1,6 @@
 /** What carries an administrative action out on a locked user; its entry in `api/contract/actions.ts` says everything else. */
 import type { ActionArgs, Subject } from '../../api/contract/actions.entry.ts';
-import type { UserActionName } from '../../api/contract/actions.ts';
-import { actionOf } from '../../api/contract/actions.ts';
+import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import { userActed, type Act, type ApprovedCall } from '../approvals/acts.ts';
 import { asTarget } from '../db/target.ts';

@@ -1,6 +1,6 @@
 /** The second door of an action: another administrator has approved it. */
 import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
-import type { ApprovableAction } from '../../api/contract/approvals.ts';
+import type { ApprovableAction } from '../../api/contract/approvals.shapes.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Target } from '../../api/contract/users.policy.ts';

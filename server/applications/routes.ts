@@ -1,5 +1,5 @@
 /** Routes of applications. */
-import type { applicationsCalls } from '../../api/contract/applications.calls.ts';
+import type { applicationsCalls } from '../../api/contract/applications.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { Handlers } from '../http/call.ts';

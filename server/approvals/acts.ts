@@ -1,7 +1,6 @@
 /** Types of an act that may need another administrator: as it is requested, and as the modules that carry it out provide it. */
 import { sql, type SqlBool } from 'kysely';
-import type { repeatedActions } from '../../api/contract/approvals.calls.ts';
-import type { ApprovableAction, ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { ApprovableAction, ApprovalDetail, repeatedActions } from '../../api/contract/approvals.shapes.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { concernedIn, type Concerned } from '../../api/contract/effects.ts';
 import { isAdmin, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';

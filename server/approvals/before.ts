@@ -1,6 +1,6 @@
 /** What a request would change on a user, as it is when it is requested: the approver reads both. */
 import { sql } from 'kysely';
-import type { ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { ApprovalDetail } from '../../api/contract/approvals.shapes.ts';
 import type { Queries } from '../db/database.ts';
 
 /** @param userId null for another target, whose act says what is there before */

@@ -1,7 +1,7 @@
 /** Decides requests. An approved act is carried out in the transaction of its approval, so it is done once or not at all. */
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
-import type { ApprovableAction } from '../../api/contract/approvals.ts';
+import type { ApprovableAction } from '../../api/contract/approvals.shapes.ts';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { addMs, HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';

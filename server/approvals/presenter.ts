@@ -1,5 +1,5 @@
 /** Maps requests to the contract. */
-import { ApprovalDetail, approvableActions, type ApprovalRequest } from '../../api/contract/approvals.ts';
+import { approvableActions, ApprovalDetail, type ApprovalRequest } from '../../api/contract/approvals.shapes.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { RequestRow } from './repository.ts';
 

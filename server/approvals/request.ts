@@ -3,7 +3,7 @@
  * which these are, for every kind of call.
  */
 import { sql } from 'kysely';
-import type { ApprovableAction } from '../../api/contract/approvals.ts';
+import type { ApprovableAction } from '../../api/contract/approvals.shapes.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { secondPersonFor, type SecondPersonRule } from '../../api/contract/effects.ts';
 import { operations } from '../../api/contract/index.ts';

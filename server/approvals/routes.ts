@@ -1,5 +1,5 @@
 /** Routes of the requests that wait for another administrator. */
-import type { approvalsCalls } from '../../api/contract/approvals.calls.ts';
+import type { approvalsCalls } from '../../api/contract/approvals.ts';
 import type { Context } from '../context.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { reachesAllOrganisations } from '../../api/contract/person.ts';
 import type { ExportFormat } from '../../api/contract/reports.shapes.ts';
-import type { auditCalls } from '../../api/contract/audit.calls.ts';
+import type { auditCalls } from '../../api/contract/audit.ts';
 import type { Context } from '../context.ts';
 import type { AuditEvent } from './append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';

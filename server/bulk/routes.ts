@@ -1,7 +1,6 @@
 /** Routes of operations on many users. */
 import { sql, type SqlBool } from 'kysely';
-import type { LongRunningOperation } from '../../api/contract/bulk.ts';
-import type { operationsCalls } from '../../api/contract/bulk.calls.ts';
+import type { LongRunningOperation, operationsCalls } from '../../api/contract/bulk.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';

@@ -1,9 +1,8 @@
 /** Hands existing users of an organisation over to its directory, and takes them back. */
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { AdoptionName } from '../../api/contract/directories.calls.ts';
+import type { AdoptionName, AdoptPreview } from '../../api/contract/directories.shapes.ts';
 import { mayProvision } from '../../api/contract/directories.policy.ts';
-import type { AdoptPreview } from '../../api/contract/directories.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';

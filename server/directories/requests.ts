@@ -1,7 +1,6 @@
 /** The last requests of an organisation's directory, for its administrators. */
 import { sql } from 'kysely';
-import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/directories.calls.ts';
-import type { ProvisioningRequest } from '../../api/contract/directories.ts';
+import type { ProvisioningOutcome, ProvisioningProblem, ProvisioningRequest } from '../../api/contract/directories.shapes.ts';
 import type { Queries } from '../db/database.ts';
 import { personReference } from '../db/personReference.ts';
 

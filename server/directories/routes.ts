@@ -1,5 +1,5 @@
 /** Routes of the organisation's directory, for its administrators. */
-import type { provisioningCalls } from '../../api/contract/directories.calls.ts';
+import type { provisioningCalls } from '../../api/contract/directories.ts';
 import { mayProvision } from '../../api/contract/directories.policy.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Overview } from '../../api/contract/overview.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
-import type { ProvisioningStatus } from '../../api/contract/directories.ts';
+import type { ProvisioningStatus } from '../../api/contract/directories.shapes.ts';
 import { addMs, DAY, HOUR } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 

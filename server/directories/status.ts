@@ -1,6 +1,6 @@
 /** The summary at the top of a directory's screen. */
 import { sql } from 'kysely';
-import type { ProvisioningStatus } from '../../api/contract/directories.ts';
+import type { ProvisioningStatus } from '../../api/contract/directories.shapes.ts';
 import type { Context } from '../context.ts';
 import type { CallOf } from '../http/call.ts';
 import { requireOrganisation } from '../http/administeredOrganisation.ts';

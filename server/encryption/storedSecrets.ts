@@ -1,8 +1,7 @@
 /** The encrypted values of the database, and their contexts. */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { Keyring } from './keyring.ts';
-import { prefixOf } from './keyring.ts';
+import { type Keyring, prefixOf } from './keyring.ts';
 
 /** The authenticator's key of a user, also while it is being enrolled. */
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;

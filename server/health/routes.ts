@@ -1,5 +1,5 @@
 /** Liveness checks nothing; readiness tries a write. */
-import type { healthCalls } from '../../api/contract/health.calls.ts';
+import type { healthCalls } from '../../api/contract/health.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 

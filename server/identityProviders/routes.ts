@@ -1,5 +1,5 @@
 /** Routes of identity providers: for administrators, for users, and for the login page. */
-import type { connectionsCalls } from '../../api/contract/identityProviders.calls.ts';
+import type { connectionsCalls } from '../../api/contract/identityProviders.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';

@@ -1,7 +1,7 @@
 /** Routes of people who come from other systems. */
 import { Readable } from 'node:stream';
 import type { Import } from '../../api/contract/imports.shapes.ts';
-import type { importsCalls } from '../../api/contract/imports.calls.ts';
+import type { importsCalls } from '../../api/contract/imports.ts';
 import { requireApproved } from '../approvals/request.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';

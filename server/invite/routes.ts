@@ -1,6 +1,6 @@
 /** Routes of invitations. */
 import { randomUUID } from 'node:crypto';
-import type { inviteCalls } from '../../api/contract/invite.calls.ts';
+import type { inviteCalls } from '../../api/contract/invite.ts';
 import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
 import { mayInvite } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,6 @@
 /** Inviting: the policy, and the mailed links. */
 import { effectsOfMaking } from '../../api/contract/effects.ts';
-import type { Person } from '../../api/contract/person.ts';
-import { hasAdministrativeRole, inScope, isSystemWide } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, inScope, isSystemWide, type Person } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 /** Routes of login and logout. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
-import type { loginCalls } from '../../api/contract/login.calls.ts';
+import type { loginCalls } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';

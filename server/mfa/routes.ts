@@ -1,5 +1,5 @@
 /** Routes of MFA. */
-import type { mfaCalls } from '../../api/contract/mfa.calls.ts';
+import type { mfaCalls } from '../../api/contract/mfa.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { DAY } from '../clock.ts';

@@ -1,6 +1,6 @@
 /** Changes to a locked organisation, with their events, for administrators and for approved requests. */
 import type { Updateable } from 'kysely';
-import type { ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { ApprovalDetail } from '../../api/contract/approvals.shapes.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';

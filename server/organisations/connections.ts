@@ -1,7 +1,6 @@
 /** What organisations are connected to. Identity providers and directories are other rooms', passed in `rooms.ts` of the server. */
-import type { DirectoryState } from '../../api/contract/directories.calls.ts';
-import type { LogInState } from '../../api/contract/organisations.connections.calls.ts';
-import type { OrganisationConnections } from '../../api/contract/organisations.connections.ts';
+import type { DirectoryState } from '../../api/contract/directories.shapes.ts';
+import type { LogInState, OrganisationConnections } from '../../api/contract/organisations.connections.ts';
 import type { Queries } from '../db/database.ts';
 
 type Find<Found> = (queries: Queries, organisationIds: readonly string[] | 'all', now: Date) => Promise<readonly Found[]>;

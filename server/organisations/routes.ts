@@ -1,7 +1,7 @@
 /** Routes of organisations. */
 import { isSystemAdmin } from '../../api/contract/person.ts';
-import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
-import type { organisationConnectionsCalls } from '../../api/contract/organisations.connections.calls.ts';
+import type { organisationsCalls } from '../../api/contract/organisations.ts';
+import type { organisationConnectionsCalls } from '../../api/contract/organisations.connections.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { Handlers } from '../http/call.ts';

@@ -1,6 +1,5 @@
 /** Routes of the overview. */
-import type { overviewCalls } from '../../api/contract/overview.calls.ts';
-import type { Overview } from '../../api/contract/overview.ts';
+import type { Overview, overviewCalls } from '../../api/contract/overview.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';

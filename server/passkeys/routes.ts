@@ -1,5 +1,5 @@
 /** Routes of passkeys. */
-import type { passkeysCalls } from '../../api/contract/passkeys.calls.ts';
+import type { passkeysCalls } from '../../api/contract/passkeys.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf, Handlers } from '../http/call.ts';

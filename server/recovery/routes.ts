@@ -1,5 +1,5 @@
 /** Routes of recovery and of proofs of identity. */
-import type { recoveryCalls } from '../../api/contract/recovery.calls.ts';
+import type { recoveryCalls } from '../../api/contract/recovery.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';

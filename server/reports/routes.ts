@@ -1,7 +1,7 @@
 /** Routes of saved reports, and of the exports that they and the audit report make. */
 import type { Readable } from 'node:stream';
 import { mayDownload, maySeeExport, maySeeReport } from '../../api/contract/reports.policy.ts';
-import type { reportsCalls } from '../../api/contract/reports.calls.ts';
+import type { reportsCalls } from '../../api/contract/reports.ts';
 import type { Export, ExportContent } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 /** Routes of roles. */
 import { effectsOfRoles } from '../../api/contract/effects.ts';
 import { inScope } from '../../api/contract/person.ts';
-import type { rolesCalls } from '../../api/contract/roles.calls.ts';
+import type { rolesCalls } from '../../api/contract/roles.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
 import { areRoles, roleSet } from '../db/roles.ts';

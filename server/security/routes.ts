@@ -1,5 +1,5 @@
 /** Routes of the user's own security details. */
-import type { securityCalls } from '../../api/contract/security.calls.ts';
+import type { securityCalls } from '../../api/contract/security.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';

@@ -1,8 +1,7 @@
 /** Routes of the support form. */
 import { createHash } from 'node:crypto';
 import type { BodyOf } from '../../api/contract/index.ts';
-import type { supportCalls } from '../../api/contract/support.calls.ts';
-import { supportOperations } from '../../api/contract/support.ts';
+import { type supportCalls, supportOperations } from '../../api/contract/support.ts';
 import { urgencies } from '../../api/contract/tickets.list.ts';
 import type { Context } from '../context.ts';
 import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/upload.ts';

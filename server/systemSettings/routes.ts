@@ -1,6 +1,6 @@
 /** Routes of the settings of the installation. */
 import { settingNames } from '../../api/contract/systemSettings.registry.ts';
-import type { systemSettingsCalls } from '../../api/contract/systemSettings.calls.ts';
+import type { systemSettingsCalls } from '../../api/contract/systemSettings.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 import { requireValue, updateSetting } from './change.ts';

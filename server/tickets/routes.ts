@@ -1,6 +1,6 @@
 /** Routes of the support desk. */
 import { Readable } from 'node:stream';
-import type { ticketsCalls } from '../../api/contract/tickets.calls.ts';
+import type { ticketsCalls } from '../../api/contract/tickets.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { attachmentNamed } from '../export/fileStream.ts';

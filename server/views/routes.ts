@@ -1,5 +1,5 @@
 /** Routes of saved views. */
-import type { viewsCalls } from '../../api/contract/views.calls.ts';
+import type { viewsCalls } from '../../api/contract/views.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 import { viewsService } from './service.ts';

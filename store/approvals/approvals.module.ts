@@ -1,7 +1,7 @@
 /** Store module of the requests that wait for another administrator; added by their screen. Only approving asks first. */
 import { createAction } from '@reduxjs/toolkit';
 import { approvalsApi } from '@api/client/approvals.api.ts';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import type { StoreModule } from '../modules.ts';
 import { actSaga, success } from '../saga/act.ts';
 

@@ -1,6 +1,6 @@
 /** All words of an administrative action are in one file: what buttons, bulk, approvals, the audit and API keys call it. */
 import { actionOf, operationKinds, type UserActionName, userActions } from '../../api/contract/actions.ts';
-import { approvableActions } from '../../api/contract/approvals.ts';
+import { approvableActions } from '../../api/contract/approvals.shapes.ts';
 import { phrasesOf, treeOf } from './files.ts';
 
 const actions = phrasesOf(treeOf('en-US', 'actions.json'));

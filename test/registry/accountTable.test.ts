@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { approvableActions } from '../../api/contract/approvals.ts';
+import { approvableActions } from '../../api/contract/approvals.shapes.ts';
 import { effectSentences, secondPersonFor } from '../../api/contract/effects.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';

@@ -1,6 +1,6 @@
 /** Directories by SCIM. */
 import type { ColumnType } from 'kysely';
-import type { ProvisioningOutcome, ProvisioningProblem } from '../../../api/contract/directories.calls.ts';
+import type { ProvisioningOutcome, ProvisioningProblem } from '../../../api/contract/directories.shapes.ts';
 import type { Computed, Defaulted } from './columns.ts';
 
 interface ScimKeysTable {

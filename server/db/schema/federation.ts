@@ -6,7 +6,7 @@ import type {
   ConnectionDecision,
   ConnectionVendor,
   MfaTrust,
-} from '../../../api/contract/identityProviders.calls.ts';
+} from '../../../api/contract/identityProviders.states.ts';
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { DomainFound } from '../../../api/contract/domains.ts';

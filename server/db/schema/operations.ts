@@ -1,6 +1,6 @@
 /** Operations, their targets and approvals. */
 import type { ColumnType, JSONColumnType } from 'kysely';
-import type { ApprovalDetail } from '../../../api/contract/approvals.ts';
+import type { ApprovalDetail } from '../../../api/contract/approvals.shapes.ts';
 import type { Effect } from '../../../api/contract/call.ts';
 import type { OperationState, TargetOutcome } from '../../../api/contract/bulk.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';

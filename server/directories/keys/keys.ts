@@ -1,7 +1,7 @@
 /** Keys of an organisation's directory: at most two are valid at once, each has an end and is shown once. */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
-import type { ProvisioningKey } from '../../../api/contract/directories.ts';
+import type { ProvisioningKey } from '../../../api/contract/directories.shapes.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { addMs, DAY, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';

@@ -1,5 +1,5 @@
 /** The context of a directory's request: its organisation, its transaction's time and its actor in the audit. */
-import type { ProvisioningOutcome } from '../../../api/contract/directories.calls.ts';
+import type { ProvisioningOutcome } from '../../../api/contract/directories.shapes.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
 import { program, type Author } from '../../accounts/author.ts';
 import type { Queries } from '../../db/database.ts';

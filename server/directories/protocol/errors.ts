@@ -1,6 +1,6 @@
 /** Refusals in the form of RFC 7644 (3.12), with the problem shown to the organisation's administrators. */
 import type { FastifyReply } from 'fastify';
-import type { ProvisioningProblem } from '../../../api/contract/directories.calls.ts';
+import type { ProvisioningProblem } from '../../../api/contract/directories.shapes.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
 import { asProblem } from '../../http/errors.ts';
 import { Problem } from '../../http/problem.ts';

@@ -1,6 +1,6 @@
 /** Groups that an identity provider names at logins: stored like those of a directory, so that one map grants roles for both. */
 import { sql } from 'kysely';
-import type { GroupState } from '../../../api/contract/identityProviders.calls.ts';
+import type { GroupState } from '../../../api/contract/identityProviders.states.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { applyMap, gained, lockUsers, lost, previewMap, type MapChange } from './roleMap.ts';
 

@@ -1,7 +1,7 @@
 /** The map by which the groups of a directory grant roles. */
 import type { Effect } from '../../../api/contract/call.ts';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
-import type { MapPreview, ProvisioningGroup } from '../../../api/contract/directories.ts';
+import type { MapPreview, ProvisioningGroup } from '../../../api/contract/directories.shapes.ts';
 import { mayMapRole, mayProvision } from '../../../api/contract/directories.policy.ts';
 import { sql, type SqlBool } from 'kysely';
 import { administrator } from '../../accounts/author.ts';

@@ -1,6 +1,6 @@
 /** SQL of the groups that a directory has sent, as its administrators see them. */
 import { sql } from 'kysely';
-import type { ProvisioningGroup } from '../../../api/contract/directories.ts';
+import type { ProvisioningGroup } from '../../../api/contract/directories.shapes.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { problem } from '../../http/problem.ts';
 import type { AdministeredOrganisation } from '../../http/administeredOrganisation.ts';

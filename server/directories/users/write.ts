@@ -1,7 +1,7 @@
 /** Movers and leavers: changes the account as the directory says, with its event, in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { ProvisioningOutcome } from '../../../api/contract/directories.calls.ts';
+import type { ProvisioningOutcome } from '../../../api/contract/directories.shapes.ts';
 import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import { change, leave } from '../../accounts/account.ts';

@@ -1,7 +1,6 @@
 /** Changes the state of a domain after a check of its proof: verified, frozen, contested, moved. */
 import type { Updateable } from 'kysely';
-import type { DomainResult } from '../../../api/contract/domains.calls.ts';
-import type { DomainFound } from '../../../api/contract/domains.ts';
+import type { DomainFound, DomainResult } from '../../../api/contract/domains.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { DomainsTable } from '../../db/schema/federation.ts';

@@ -1,7 +1,6 @@
 /** SQL of domains, and how they are shown. */
 import type { Selectable } from 'kysely';
-import type { DomainState } from '../../../api/contract/domains.calls.ts';
-import type { Domain } from '../../../api/contract/domains.ts';
+import type { Domain, DomainState } from '../../../api/contract/domains.ts';
 import { addMs, DAY } from '../../clock.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import type { DomainsTable } from '../../db/schema/federation.ts';

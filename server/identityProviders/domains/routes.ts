@@ -1,5 +1,5 @@
 /** Routes of an organisation's domains. */
-import type { domainsCalls } from '../../../api/contract/domains.calls.ts';
+import type { domainsCalls } from '../../../api/contract/domains.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/call.ts';
 import { dnsResolver } from './dns.ts';

@@ -1,7 +1,7 @@
 /** Logins on their way to an identity provider and back: each is valid once, for one connection and one browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Selectable } from 'kysely';
-import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptPurpose } from '../../../api/contract/identityProviders.states.ts';
 import { addMs, HOUR, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 /**
  * Handles the response that a browser brings back from an identity provider: verifies it, then decides and acts in one transaction.
  */
-import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptPurpose } from '../../../api/contract/identityProviders.states.ts';
 import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 /** Completes a login with an identity provider: for a known user, for one who has to prove the account, or for a new one. */
-import type { AttemptOutcome } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptOutcome } from '../../../api/contract/identityProviders.states.ts';
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { recordLinkUse } from '../../accounts/identities.ts';
 import type { Outcome } from '../../../api/contract/login.ts';

@@ -3,7 +3,7 @@
  * which anyone can cause, do not push out the others.
  */
 import { sql } from 'kysely';
-import type { AttemptOutcome, AttemptPurpose, ConnectionDecision } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptOutcome, AttemptPurpose, ConnectionDecision } from '../../../api/contract/identityProviders.states.ts';
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Queries } from '../../db/database.ts';

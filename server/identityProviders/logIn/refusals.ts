@@ -1,5 +1,5 @@
 /** Refused logins, proofs of identity and links: each is an event of the audit, and an entry among the attempts of its connection. */
-import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptPurpose } from '../../../api/contract/identityProviders.states.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
 import { MINUTE } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 /** The groups of a user, as the provider has signed them. */
-import type { GroupState } from '../../../api/contract/identityProviders.calls.ts';
+import type { GroupState } from '../../../api/contract/identityProviders.states.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  * response is verified and kept, and the browser is sent on to `/sso/finish`, where it sends them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
+import type { AttemptPurpose } from '../../../api/contract/identityProviders.states.ts';
 import type { Context } from '../../context.ts';
 import { problem as problemOf, Problem } from '../../http/problem.ts';
 import { asProblem } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
 /** Acts on one connection that another administrator has to approve where two pairs of eyes are required. */
-import type { ApprovalDetail } from '../../../api/contract/approvals.ts';
+import type { ApprovalDetail } from '../../../api/contract/approvals.shapes.ts';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Effect } from '../../../api/contract/call.ts';
 import { inScope } from '../../../api/contract/person.ts';

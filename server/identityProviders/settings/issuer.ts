@@ -1,5 +1,5 @@
 /** Checks issuers. */
-import type { ConnectionVendor } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionVendor } from '../../../api/contract/identityProviders.states.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import { problem } from '../../http/problem.ts';
 

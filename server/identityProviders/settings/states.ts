@@ -1,6 +1,6 @@
 /** Finds whether users of organisations log in with an identity provider, and whether that was tried. */
 import { sql } from 'kysely';
-import type { LogInState } from '../../../api/contract/organisations.connections.calls.ts';
+import type { LogInState } from '../../../api/contract/organisations.connections.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 

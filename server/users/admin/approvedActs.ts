@@ -1,5 +1,5 @@
 /** Acts on users that another administrator has approved. */
-import type { ApprovableAction } from '../../../api/contract/approvals.ts';
+import type { ApprovableAction } from '../../../api/contract/approvals.shapes.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
 import { editableFields, mayErase, mayImpersonate, type Target } from '../../../api/contract/users.policy.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchApprovalsQuery } from '@api/client/approvals.api.ts';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import { approvalsModule } from '@store/approvals/approvals.module.ts';
 import { registerModule } from '@store/modules.ts';
 import { usersModule } from '@store/users/users.module.ts';

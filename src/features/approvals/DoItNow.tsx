@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useCreateProvisioningKeyMutation } from '@api/client/directories.api.ts';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { problemOf } from '@src/forms/refusal.ts';

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { paths } from '@src/paths.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

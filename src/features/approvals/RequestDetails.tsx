@@ -1,7 +1,7 @@
 /** What a request would change: each detail as it is before and after, and what follows where there is no value to compare. */
 import { useTranslation } from 'react-i18next';
 import { isolatedList } from '@api/contract/isolated.ts';
-import type { ApprovalDetail, ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalDetail, ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { useSettingValues } from '@src/i18n/useSettingValues.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { displayName } from '@api/contract/displayName.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import { useLazyFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.shapes.ts';
 import type { UserReference } from '@api/contract/shape.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

@@ -1,7 +1,6 @@
 /** The title of a request, and how its requester does what was approved for them to do. */
 import { useTranslation } from 'react-i18next';
-import { repeatedActions } from '@api/contract/approvals.calls.ts';
-import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import { type ApprovalRequest, repeatedActions } from '@api/contract/approvals.shapes.ts';
 import { isAdmin } from '@api/contract/person.ts';
 import { recoveryCodeRequested, requested } from '@store/users/acts.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';

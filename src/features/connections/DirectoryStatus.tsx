@@ -5,7 +5,7 @@ import {
   useFetchProvisioningKeysQuery,
   useFetchProvisioningRequestsQuery,
 } from '@api/client/directories.api.ts';
-import type { ProvisioningStatus } from '@api/contract/directories.ts';
+import type { ProvisioningStatus } from '@api/contract/directories.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Facts } from '@src/ui/Facts.tsx';

@@ -1,7 +1,7 @@
 /** The content of one part of the page, the same as a step and by itself. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { ProvisioningStatus } from '@api/contract/directories.ts';
+import type { ProvisioningStatus } from '@api/contract/directories.shapes.ts';
 import type { Domain } from '@api/contract/domains.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { AdoptSection } from './directory/AdoptSection.tsx';

@@ -1,8 +1,7 @@
 /** The sentence of a notice or a refusal. */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importRefusals } from '@api/contract/imports.calls.ts';
-import type { ImportNotice, ImportRefusal } from '@api/contract/imports.shapes.ts';
+import { type ImportNotice, type ImportRefusal, importRefusals } from '@api/contract/imports.shapes.ts';
 
 export function useReasonText(): (code: ImportNotice | ImportRefusal) => string {
   const { t } = useTranslation('imports');

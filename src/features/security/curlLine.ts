@@ -1,14 +1,14 @@
 /** A curl command that tries an API key. */
-import { auditCalls } from '@api/contract/audit.calls.ts';
+import { auditCalls } from '@api/contract/audit.ts';
 import { changesState, pathParams, type Call } from '@api/contract/call.ts';
-import { healthCalls } from '@api/contract/health.calls.ts';
-import { inviteCalls } from '@api/contract/invite.calls.ts';
-import { mfaCalls } from '@api/contract/mfa.calls.ts';
-import { organisationsCalls } from '@api/contract/organisations.calls.ts';
+import { healthCalls } from '@api/contract/health.ts';
+import { inviteCalls } from '@api/contract/invite.ts';
+import { mfaCalls } from '@api/contract/mfa.ts';
+import { organisationsCalls } from '@api/contract/organisations.ts';
 import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
-import { rolesCalls } from '@api/contract/roles.calls.ts';
-import { securityCalls } from '@api/contract/security.calls.ts';
-import { usersCalls } from '@api/contract/users.calls.ts';
+import { rolesCalls } from '@api/contract/roles.ts';
+import { securityCalls } from '@api/contract/security.ts';
+import { usersCalls } from '@api/contract/users.ts';
 
 const calls: Readonly<Record<string, Call>> = {
   ...auditCalls,

@@ -7,7 +7,7 @@ import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { operationsApi } from '@api/client/bulk.api.ts';
 import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { callFailed, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
-import { MAX_OPERATION_USERS } from '@api/contract/bulk.calls.ts';
+import { MAX_OPERATION_USERS } from '@api/contract/bulk.ts';
 import type { Person } from '@api/contract/person.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';

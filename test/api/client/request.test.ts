@@ -1,8 +1,8 @@
 /** Building requests from flat arguments: path, query, body. */
 import { formData, request } from '@api/client/request.ts';
-import { organisationsCalls } from '@api/contract/organisations.calls.ts';
-import { securityCalls } from '@api/contract/security.calls.ts';
-import { usersCalls } from '@api/contract/users.calls.ts';
+import { organisationsCalls } from '@api/contract/organisations.ts';
+import { securityCalls } from '@api/contract/security.ts';
+import { usersCalls } from '@api/contract/users.ts';
 
 describe('path', () => {
   test('parameters are escaped, whatever they contain', () => {

@@ -1,8 +1,7 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
 import { logInAs } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 /** Logs in with a separate session, as the state ends or changes it. The returned function updates its row. */
 async function ownSession({ site, page }: Visit, userName: string): Promise<(assignment: string) => Promise<void>> {

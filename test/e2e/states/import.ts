@@ -3,8 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logInAs } from '../../support/logInAs.ts';
-import type { Visit } from './visit.ts';
-import type { State } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 /** The counts of the plan, and the button that applies it. */
 const COUNTS = '[role="group"] [role="group"]';

@@ -6,8 +6,7 @@ import { keycloakRealm } from '../../support/foreignFiles.ts';
 import { holdImports, readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { tableWorkbook } from '../../support/workbook.ts';
-import type { Visit } from './visit.ts';
-import type { State } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const MAP = 'form [type="submit"]';
 const ROWS = '.imports-rows tbody tr';

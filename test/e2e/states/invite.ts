@@ -1,7 +1,6 @@
 /** From an invitation to an account. */
 import { awaitMail } from '../../support/mails.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 let guestCount = 0;
 

@@ -1,7 +1,6 @@
 /** Logging in: application choice, the form in its states, rejections and help. */
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const FORM = '/Login/Gatehouse';
 

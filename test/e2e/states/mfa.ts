@@ -3,8 +3,7 @@ import { createClient } from '../../support/client.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { resetUsedCodes, removeMfa, wrongCode } from '../../support/mfa.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 /** Logs in with the password only; the code is pending. */
 async function logInHalfway({ site, page }: Visit, userName: string): Promise<void> {

@@ -1,6 +1,5 @@
 /** Organisations: list, drawer, and confirmations. */
-import type { Visit } from './visit.ts';
-import type { State } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const panelButtons = 'aside [aria-busy="false"]';
 

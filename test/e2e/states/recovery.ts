@@ -3,8 +3,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const pathOf = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;
 const sharedUser = ({ fixtures, site }: Visit): Promise<MemberAccount> => fixtures.once('forgetful', () => unusedMember(site));

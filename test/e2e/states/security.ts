@@ -1,8 +1,7 @@
 /** The own account: the page and its dialogs. */
 import { logInAs } from '../../support/logInAs.ts';
 import { resetUsedCodes } from '../../support/mfa.ts';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',

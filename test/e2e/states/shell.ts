@@ -1,6 +1,5 @@
 /** Error screens of the shell: no access, not found, and code that failed to load. */
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const TABLET_PX = 768;
 

@@ -3,8 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 const message = {
   Username: 'ordinary',

@@ -1,6 +1,5 @@
 /** The user list: rows, empty and error states, panel, menus, dialogs and palette. */
-import type { State } from './visit.ts';
-import type { Visit } from './visit.ts';
+import type { State, Visit } from './visit.ts';
 
 async function openList(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
   await visit.as(userName);

@@ -1,6 +1,6 @@
 /** An approver whom the requester has created is no second person: created, invited, promoted and enabled users approve nothing. */
 import { randomUUID } from 'node:crypto';
-import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
+import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail, type Mail } from '../../support/mails.ts';

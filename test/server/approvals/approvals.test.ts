@@ -1,5 +1,5 @@
 /** Two pairs of eyes: one administrator requests an act, another approves it, and the server carries it out once. */
-import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
+import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/approvals/expiry.ts';
 import type { Client } from '../../support/client.ts';

@@ -1,7 +1,6 @@
 /** Settings of the installation: who may change them, what they change, and how two administrators and two processes get along. */
 import { readConfig } from '../../../server/config/config.ts';
-import type { SettingName, SettingValue } from '@api/contract/systemSettings.registry.ts';
-import { settingNames, systemSettings } from '@api/contract/systemSettings.registry.ts';
+import { type SettingName, settingNames, type SettingValue, systemSettings } from '@api/contract/systemSettings.registry.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';

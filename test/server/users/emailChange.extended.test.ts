@@ -2,7 +2,7 @@
  * A changed e-mail address cannot be used to take over an account: the owner can refuse it, an incident voids it, and
  * administrators need a delay or a second approval.
  */
-import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
+import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail, type Mail } from '../../support/mails.ts';

@@ -4,7 +4,7 @@ import { kindOfEvent, ownEvents } from '@api/contract/audit.events.ts';
 import { objects, verbs } from '@api/contract/audit.verbs.ts';
 import { sentenceOf, sentenceOfLine, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { actionName, phraseOfEvent, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
-import { importRefusals } from '@api/contract/imports.calls.ts';
+import { importRefusals } from '@api/contract/imports.shapes.ts';
 import { operations } from '@api/contract/index.ts';
 import germanActions from '@locales/de/actions.json';
 import german from '@locales/de/audit.json';

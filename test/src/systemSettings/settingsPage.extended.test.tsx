@@ -1,7 +1,6 @@
 /** The settings of the installation on the screen: who set what, what a value would change, and what is refused. */
 import { screen, waitFor, within } from '@testing-library/react';
-import type { SettingName, SettingValue } from '@api/contract/systemSettings.registry.ts';
-import { settingNames } from '@api/contract/systemSettings.registry.ts';
+import { type SettingName, settingNames, type SettingValue } from '@api/contract/systemSettings.registry.ts';
 import { logInAs, type DemoUser } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchMapPreviewQuery, useMapProvisioningGroupMutation } from '@api/client/directories.api.ts';
-import type { MapPreview, ProvisioningGroup } from '@api/contract/directories.ts';
+import type { MapPreview, ProvisioningGroup } from '@api/contract/directories.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';

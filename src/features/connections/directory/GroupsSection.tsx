@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchProvisioningGroupsQuery } from '@api/client/directories.api.ts';
-import type { ProvisioningGroup } from '@api/contract/directories.ts';
+import type { ProvisioningGroup } from '@api/contract/directories.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';

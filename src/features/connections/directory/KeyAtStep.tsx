@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
-import type { ProvisioningKey } from '@api/contract/directories.ts';
+import type { ProvisioningKey } from '@api/contract/directories.shapes.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { SecretText } from '@src/secrets/SecretText.tsx';

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { ProvisioningKey } from '@api/contract/directories.ts';
+import type { ProvisioningKey } from '@api/contract/directories.shapes.ts';
 import { endsSoon } from '@api/contract/ends.ts';
 import { revocationRequested } from '@store/connections/directory.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

@@ -1,7 +1,7 @@
 /** The last requests of the directory: what each did, or why it was refused and how to solve it. */
 import { useTranslation } from 'react-i18next';
 import { useFetchProvisioningRequestsQuery } from '@api/client/directories.api.ts';
-import type { ProvisioningRequest } from '@api/contract/directories.ts';
+import type { ProvisioningRequest } from '@api/contract/directories.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { RefusalsList } from '@src/list/RefusalsList.tsx';
 import { paths } from '@src/paths.ts';

@@ -1,7 +1,7 @@
 /** Adds an identity provider by product, protocol and name alone; the steps at that product come next. */
 import { useTranslation } from 'react-i18next';
 import { useCreateConnectionMutation } from '@api/client/identityProviders.api.ts';
-import { connectionKinds, type ConnectionVendor, connectionVendors } from '@api/contract/identityProviders.calls.ts';
+import { connectionKinds, type ConnectionVendor, connectionVendors } from '@api/contract/identityProviders.states.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';

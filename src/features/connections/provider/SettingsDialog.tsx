@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useUpdateConnectionMutation } from '@api/client/identityProviders.api.ts';
-import { type ConnectionVendor, connectionVendors, type MfaTrust } from '@api/contract/identityProviders.calls.ts';
+import { type ConnectionVendor, connectionVendors, type MfaTrust } from '@api/contract/identityProviders.states.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';

@@ -1,6 +1,6 @@
 /** What an identity provider is trusted with: second factors, new users, users of the directory, groups. */
 import { useTranslation } from 'react-i18next';
-import { mfaTrusts } from '@api/contract/identityProviders.calls.ts';
+import { mfaTrusts } from '@api/contract/identityProviders.states.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { FormCheckbox, FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 

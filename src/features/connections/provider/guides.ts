@@ -1,5 +1,5 @@
 /** What the steps at each identity provider take: values of ours, and fields for what it shows. The words of the steps are phrases. */
-import type { ConnectionVendor } from '@api/contract/identityProviders.calls.ts';
+import type { ConnectionVendor } from '@api/contract/identityProviders.states.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 
 export type OurValue = keyof Connection['ours'] | 'ourCertificates';

@@ -1,0 +1,105 @@
+/** What an administrator does to an account by a call of its own. */
+import { z } from 'zod';
+import { MAX_REQUEST_MS, type Operation } from './endpoint.ts';
+import { reasonQuery } from './reason.ts';
+import { impersonationAccesses } from './session.policy.ts';
+import { byUserName, resetTypes, Self, UserDetail } from './users.shapes.ts';
+
+export const actOperations = {
+  'Users.Enable': {
+    method: 'PUT',
+    path: '/Users/Enable/{userName}/{enabled}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'access',
+    idempotencyKey: true,
+    effects: ['givesAdministration', 'endsAccess'],
+    summary: 'Enable or disable; disabling ends sessions and API keys for good',
+    description: 'Enabling brings back none of what disabling ended.',
+    params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
+    query: reasonQuery,
+    reply: UserDetail,
+    problems: [
+      'OwnAccount',
+      'LastSystemAdministrator',
+      'LastAdministrator',
+      'RequirementsMissing',
+      'ApprovalNeeded',
+      'ReasonRequired',
+    ],
+  },
+  'Users.Unlock': {
+    method: 'PUT',
+    path: '/Users/Unlock/{userName}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'access',
+    idempotencyKey: true,
+    effects: [],
+    summary: 'Unlock after too many failures',
+    params: byUserName,
+    reply: UserDetail,
+    problems: ['OwnAccount'],
+  },
+  'Users.ResetAuthentication': {
+    method: 'PUT',
+    path: '/Users/ResetAuthentication/{userName}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    idempotencyKey: true,
+    effects: ['takesOverAccount'],
+    summary: 'Reset password, MFA, passkeys or all of them; the user gets a mail',
+    description:
+      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
+    params: byUserName,
+    query: reasonQuery.extend({ type: z.enum(resetTypes) }),
+    reply: UserDetail,
+    problems: ['OwnAccount', 'Conflict', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
+  },
+  'Users.Erase': {
+    method: 'DELETE',
+    path: '/Users/User/{userName}',
+    who: 'systemAdmin',
+    stepUp: true,
+    effects: ['erases'],
+    summary: 'Erase a disabled account for good; the audit keeps a pseudonym',
+    description:
+      'Names, addresses and everything kept of the person go, and so do their support tickets; in the audit a pseudonym replaces them, and its seals go on being verifiable. A backup keeps what it had.',
+    params: byUserName,
+    query: reasonQuery,
+    reply: z.object({ pseudonym: z.string() }),
+    problems: ['OwnAccount', 'StillEnabled', 'ApprovalNeeded', 'ReasonRequired', 'Busy'],
+    timeoutMs: MAX_REQUEST_MS,
+  },
+  'Users.Impersonate': {
+    method: 'GET',
+    path: '/Users/Impersonate/{userName}',
+    who: 'session',
+    ownCredentials: 'change',
+    allowedWhileImpersonating: true,
+    stepUp: true,
+    changesState: true,
+    effects: ['actsAsUser'],
+    summary: 'Read or act as a user, for `IMPERSONATION_MINUTES` at most; with the own user name: end it',
+    description:
+      '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`. With `access=read`, whatever changes something is refused with `ReadOnly`; without `access` the caller acts as the user.',
+    params: byUserName,
+    query: z.strictObject({ reason: z.string().max(500).optional(), access: z.enum(impersonationAccesses).optional() }),
+    reply: Self,
+    problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating', 'ApprovalNeeded', 'ReasonRequired'],
+  },
+  'Users.TakeOwnership': {
+    method: 'GET',
+    path: '/Users/TakeOwnership/{userName}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+    changesState: true,
+    idempotencyKey: true,
+    effects: ['takesOwnership'],
+    summary: 'Answer for this account from now on; the former owner is told by mail',
+    description:
+      'With `undo`, what the caller took within the last 15 minutes goes back to whom it was taken from, who is told as well.',
+    params: byUserName,
+    query: reasonQuery.extend({ undo: z.boolean().optional() }),
+    reply: UserDetail,
+    problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
+  },
+} as const satisfies Record<string, Operation>;
