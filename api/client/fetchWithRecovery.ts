@@ -18,14 +18,14 @@ export interface ClientExtra {
   readonly prompts: PendingPrompts;
 }
 
-export interface Caller extends ClientExtra {
+interface Caller extends ClientExtra {
   readonly dispatch: Dispatch;
   readonly signal: AbortSignal;
   /** Statuses outside 200–299 that count as success. */
   readonly accept?: readonly number[];
 }
 
-export type FetchResult<T> =
+type FetchResult<T> =
   { readonly ok: true; readonly value: T; readonly reply: WireReply } | { readonly ok: false; readonly problem: ClientProblem };
 
 /** Thrown by a reader for a response it cannot parse. */

@@ -5,7 +5,7 @@ import type { ImpersonationAccess } from './session.policy.ts';
 export const mayManageApplications = (actor: Pick<Person, 'roles'>): boolean => isSystemAdmin(actor);
 
 /** The users whom an application admits. */
-export interface AdmittedUsers {
+interface AdmittedUsers {
   /** The organisations whose users are admitted; null: all. */
   readonly organisationPublicIds: readonly string[] | null;
   /** The roles of which any one admits a user; null: all users. */
@@ -18,7 +18,7 @@ export interface ApplicationAccess extends AdmittedUsers {
 }
 
 /** The caller as far as access depends on it. */
-export interface AccessCaller {
+interface AccessCaller {
   readonly kind: 'anonymous' | 'pending' | 'session' | 'key';
   readonly person?: Pick<Person, 'roles' | 'organisationId'>;
   readonly session?: {

@@ -17,14 +17,14 @@ const commonPassword = commonPasswordRules(mostCommonPasswords);
 const estimateStrength = strengthEstimator(mostCommonPasswords);
 
 /** Public facts of an account; a password built from them is refused. */
-export interface PasswordOwner {
+interface PasswordOwner {
   userName: string;
   email: string;
   organisationName: string;
 }
 
 /** Field names of the request body, for the faults. */
-export interface PasswordFields {
+interface PasswordFields {
   password: string;
   confirm?: string;
 }

@@ -4,7 +4,7 @@ import { randomToken, sha256 } from './tokens.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { LinkPurpose } from '../db/schema/signIn.ts';
 
-export interface NewLink {
+interface NewLink {
   purpose: LinkPurpose;
   userId: string;
   lifetimeMs: number;
@@ -13,7 +13,7 @@ export interface NewLink {
 }
 
 /** The parameters of a mailed URL. */
-export interface LinkParams {
+interface LinkParams {
   purpose: LinkPurpose;
   userId: string;
   token: string;

@@ -18,7 +18,7 @@ import { OpenAddressContext } from './openAddressContext.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useRegionKeys } from './useRegionKeys.ts';
 
-export interface ListPhrases {
+interface ListPhrases {
   readonly title: string;
   readonly search: string;
   readonly total: (count: number) => string;
@@ -27,7 +27,7 @@ export interface ListPhrases {
   readonly noMatch: { readonly heading: (search: string) => string; readonly text: string; readonly clear: string };
 }
 
-export interface ListRows<Row> {
+interface ListRows<Row> {
   readonly data?: readonly Row[] | undefined;
   readonly error?: unknown;
   readonly pending: boolean;

@@ -24,7 +24,7 @@ import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 
 /** Set by the route guard in the history entry. */
-export interface MissingRole {
+interface MissingRole {
   /** Any of them opens the page. */
   readonly roles: readonly RoleName[];
   /** The requested URL. */
