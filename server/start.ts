@@ -43,7 +43,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-interface StartOptions extends JobHooks {
+export interface StartOptions extends JobHooks {
   /** Starts with an empty database; built-in database only. */
   fresh?: boolean;
   /** Runs after the migrations, before requests are accepted. */

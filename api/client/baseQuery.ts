@@ -13,7 +13,7 @@ export interface CallOptions {
 }
 
 /** The parts of a response that `meta` keeps. */
-interface ReplyMeta {
+export interface ReplyMeta {
   readonly status?: number;
   readonly location?: string;
   /** The server's clock (`Date` header), in milliseconds. */

@@ -18,7 +18,7 @@ export interface ClientExtra {
   readonly prompts: PendingPrompts;
 }
 
-interface Caller extends ClientExtra {
+export interface Caller extends ClientExtra {
   readonly dispatch: Dispatch;
   readonly signal: AbortSignal;
   /** Statuses outside 200–299 that count as success. */

@@ -18,7 +18,7 @@ export interface ApplicationAccess extends AdmittedUsers {
 }
 
 /** The caller as far as access depends on it. */
-interface AccessCaller {
+export interface AccessCaller {
   readonly kind: 'anonymous' | 'pending' | 'session' | 'key';
   readonly person?: Pick<Person, 'roles' | 'organisationId'>;
   readonly session?: {

@@ -31,7 +31,7 @@ export interface TimeCount {
   readonly events: number;
 }
 
-interface Bars {
+export interface Bars {
   /**
    * Edges of the bars, at least 2, ascending; a bar has its first edge, and not its second. All but the first and last are whole
    * quarters of an hour.

@@ -14,7 +14,7 @@ export type Queries = Db | Transaction;
 /** bigint columns are counters and milliseconds here, all far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   url: string;
   /** Bypasses a pooler, for what must not wait behind it; `url` if not set. */
   directUrl?: string | undefined;

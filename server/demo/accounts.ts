@@ -5,7 +5,7 @@ import type { UserState } from './userState.shape.ts';
 export const DEMO_PASSWORD = 'Demo-pass-1';
 export const MFA_KEY = 'JBSWY3DPEHPK3PXP';
 
-interface KnownAccount {
+export interface KnownAccount {
   /** Null for invited users who have not registered. */
   readonly userName: string | null;
   readonly email: string;

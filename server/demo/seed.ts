@@ -16,7 +16,7 @@ import { seedTickets } from './tickets.ts';
 
 type EncryptKey = (userId: string, key: string) => string;
 
-interface SeedOptions {
+export interface SeedOptions {
   /** Number of users including the known accounts; at least {@link MIN_USERS}. */
   readonly users: number;
   readonly now: Date;

@@ -9,7 +9,7 @@ const KEPT_REQUESTS = 100;
 
 const MAX_PATH_LENGTH = 200;
 
-interface RequestRecord {
+export interface RequestRecord {
   readonly organisationId: string;
   readonly at: Date;
   readonly keyName: string;

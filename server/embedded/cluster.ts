@@ -21,7 +21,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-interface ClusterOptions {
+export interface ClusterOptions {
   /** Created if needed; contains the cluster, or a link to it (see clusterHome). Lock it first: one process at a time. */
   readonly dataDir: string;
   /** Receives every log line of the server; none contains a statement, parameter or row. */

@@ -37,7 +37,7 @@ export type FieldFault =
   | { problem: Exclude<ProblemCode, 'BadRequest'> }
   | { metadata: ConnectionProblem };
 
-interface ProblemOptions {
+export interface ProblemOptions {
   fields?: Readonly<Record<string, FieldFault>>;
   /** Placeholders of the message. */
   values?: Readonly<Record<string, string | number>>;

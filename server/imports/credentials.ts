@@ -34,7 +34,7 @@ const isSha512 = (base64: string): boolean => /^[A-Za-z0-9+/]{86}==$/.test(base6
 
 const MAX_CODES = 20;
 
-interface Factors {
+export interface Factors {
   /** As `users.mfa_secret` has it. */
   readonly authenticator?: string;
   /** SHA-512, in base64. */

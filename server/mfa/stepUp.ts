@@ -9,7 +9,7 @@ import { countProof } from '../lockout/proof.ts';
 import { proveMfa } from './proof.ts';
 
 /** `sessionId`: set for a proof in a session. */
-interface Prover {
+export interface Prover {
   readonly userId: string;
   readonly sessionId?: string;
 }

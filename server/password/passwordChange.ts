@@ -24,7 +24,7 @@ interface PasswordOwner {
 }
 
 /** Field names of the request body, for the faults. */
-interface PasswordFields {
+export interface PasswordFields {
   password: string;
   confirm?: string;
 }

@@ -4,7 +4,7 @@ import { randomToken, sha256 } from './tokens.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { LinkPurpose } from '../db/schema/signIn.ts';
 
-interface NewLink {
+export interface NewLink {
   purpose: LinkPurpose;
   userId: string;
   lifetimeMs: number;

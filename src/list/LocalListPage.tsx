@@ -27,7 +27,7 @@ interface ListPhrases {
   readonly noMatch: { readonly heading: (search: string) => string; readonly text: string; readonly clear: string };
 }
 
-interface ListRows<Row> {
+export interface ListRows<Row> {
   readonly data?: readonly Row[] | undefined;
   readonly error?: unknown;
   readonly pending: boolean;

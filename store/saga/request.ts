@@ -24,7 +24,7 @@ interface Running<Reply> extends PromiseLike<Settled<Reply>> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- thunks of different endpoints share only their result
 export type Call<Reply> = ThunkAction<Running<Reply>, any, any, UnknownAction>;
 
-interface RequestOptions {
+export interface RequestOptions {
   /** The saga shows problems itself, so the alert bar skips them. */
   readonly problemsShownBy?: 'caller';
 }

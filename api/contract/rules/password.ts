@@ -22,7 +22,7 @@ type PasswordRules = 'spec' | 'nist';
 /** The minimum where the password is the only factor (NIST SP 800-63B-4, 3.1.1.2). */
 const NIST_MIN_LENGTH = 15;
 
-interface PasswordPolicy {
+export interface PasswordPolicy {
   /** Can only raise the minimum of the rules. */
   readonly minLength: number;
   readonly rules?: PasswordRules | undefined;

@@ -25,7 +25,7 @@ const CHECKED_SHARE = 0.01;
 
 export type AttemptRow = Selectable<SsoAttemptsTable>;
 
-interface NewAttempt {
+export interface NewAttempt {
   readonly connectionId: string;
   readonly purpose: AttemptPurpose;
   readonly browser: string;

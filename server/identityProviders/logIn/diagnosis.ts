@@ -18,7 +18,7 @@ interface Upstream {
   readonly causes: readonly UpstreamCause[];
 }
 
-interface UpstreamCause {
+export interface UpstreamCause {
   readonly code:
     | 'ProviderRequired'
     | 'ProviderDisabled'

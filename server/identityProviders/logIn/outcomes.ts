@@ -16,7 +16,7 @@ const KEPT_OF_EACH_KIND = 20;
 const kind = sql`CASE WHEN purpose IN ('test', 'logout') THEN purpose WHEN outcome <> 'refused' THEN 'done'
   WHEN user_id IS NULL THEN 'unknown' ELSE 'refused' END`;
 
-interface AttemptRecord {
+export interface AttemptRecord {
   readonly connectionId: string;
   readonly at: Date;
   readonly purpose: AttemptPurpose | 'logout';

@@ -9,7 +9,7 @@ export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-interface Expected {
+export interface Expected {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;

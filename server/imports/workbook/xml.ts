@@ -2,7 +2,7 @@
 import sax, { type Tag } from 'sax';
 import { WorkbookRefused } from './bounds.ts';
 
-interface Handlers {
+export interface Handlers {
   /** @param name without its prefix */
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;

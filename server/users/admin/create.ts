@@ -59,7 +59,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
 }
 
 /** The requested account, stored until another administrator has decided. */
-interface NewAccount {
+export interface NewAccount {
   readonly userName: string;
   readonly email: string;
   readonly firstName: string;

@@ -4,7 +4,7 @@ import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
-interface RoleChoice {
+export interface RoleChoice {
   readonly roleName: string;
   /** Undefined where the server does not disclose it. */
   readonly description?: string | undefined;
