@@ -1,10 +1,9 @@
 /** Frame of the sign-in pages: brand panel from `lg` up, one card, and the language menu. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { locales } from '@api/contract/locale.ts';
-import { useLazyStore } from '@src/lazyStore.ts';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { BrandPanel } from '@src/ui/BrandPanel.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
 
 export function SignInFrame({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation(['login', 'common']);
@@ -29,32 +28,5 @@ export function SignInFrame({ children }: { readonly children: ReactNode }) {
         </footer>
       </div>
     </div>
-  );
-}
-
-/** Language menu for anonymous users. */
-function LanguageChoice() {
-  const { t, i18n } = useTranslation('common');
-  const store = useLazyStore();
-  const choose = async (locale: string) => {
-    const [{ dispatch }, { localeChosen }] = await Promise.all([
-      store.open(),
-      import(/* webpackChunkName: "store" */ '@store/settings/settings.slice.ts'),
-    ]);
-    dispatch(localeChosen(locale));
-  };
-  return (
-    <select
-      className="language small"
-      aria-label={t('language.label')}
-      value={i18n.language}
-      onChange={(event) => void choose(event.target.value)}
-    >
-      {locales.map((locale) => (
-        <option key={locale} value={locale} lang={locale}>
-          {t(`language.${locale}`)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,14 +1,12 @@
 /** User name and password. The password stays in the form. */
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientProblem } from '@api/client/clientProblem.ts';
-import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormCheckbox, FormPasswordField, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { useLazyStore } from '@src/lazyStore.ts';
+import { useLogIn } from './useLogIn.ts';
 
 interface Values {
   readonly userName: string;
@@ -57,28 +55,5 @@ export function LoginForm({ application, returnUrl, userName, onOutcome }: Props
       <FormCheckbox name="rememberMe" label={t('form.keep')} />
       <SubmitButton>{t('form.submit')}</SubmitButton>
     </Form>
-  );
-}
-
-interface LogInReply {
-  readonly data?: ReplyOf<'Login.Login'> | undefined;
-  readonly error?: unknown;
-}
-
-/** A chunk that fails to load counts as a network failure. */
-const offline: ClientProblem = { kind: 'network' };
-
-/** Logs in once the Redux store and the API client are loaded. */
-function useLogIn(): (body: ArgsOf<'Login.Login'>['body']) => Promise<LogInReply> {
-  const store = useLazyStore();
-  return useCallback(
-    async (body) => {
-      const parts = Promise.all([store.open(), import(/* webpackChunkName: "store" */ './logIn.ts')]);
-      const ready = await parts.catch(() => undefined);
-      if (!ready) return { error: offline };
-      const [{ dispatch }, { logIn }] = ready;
-      return dispatch(logIn(body));
-    },
-    [store],
   );
 }

@@ -8,7 +8,9 @@ import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LoginForm } from './LoginForm.tsx';
+import { isLegacyName } from './legacyName.ts';
 import { useNamedApplication } from './useNamedApplication.ts';
+import { UnknownApplication } from './UnknownApplication.tsx';
 
 export default function LoginFormPage() {
   const { t } = useTranslation(['login', 'common']);
@@ -60,32 +62,6 @@ export default function LoginFormPage() {
           <Link to={paths.loginHelp.to({}, returnUrlQuery(returnUrl))}>{t('start.help')}</Link>
         </li>
       </ul>
-    </Card>
-  );
-}
-
-/** Former name of the default application, still in old bookmarks. */
-const isLegacyName = (application: string, defaultApplication: string): boolean => application === `${defaultApplication} LS`;
-
-/** Shown under the name of an application that does not exist; its name is not repeated, as a link must not put words into this page. */
-function UnknownApplication() {
-  const { applications = [], defaultApplication } = usePageConfig();
-  const main = applications.find(({ applicationName }) => applicationName === defaultApplication);
-  const { t } = useTranslation('login');
-  const carried = returnUrlQuery(useReturnUrl());
-  return (
-    <Card title={t('title')} heading={t('unknown.heading')}>
-      <p>{t('unknown.text')}</p>
-      <Link className="button button-primary" to={paths.loginForm.to({ application: defaultApplication }, carried)}>
-        {t('form.heading', { application: main?.displayName ?? defaultApplication })}
-      </Link>
-      {applications.length > 1 && (
-        <ul className="links">
-          <li>
-            <Link to={paths.login.to({}, carried)}>{t('unknown.choose')}</Link>
-          </li>
-        </ul>
-      )}
     </Card>
   );
 }
