@@ -29,7 +29,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-export interface BareServer {
+interface BareServer {
   get(userId: string): Promise<Reply>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface FloodResult {
+interface FloodResult {
   /** Milliseconds from connecting to the response's first bytes, by status. */
   readonly answerMs: ReadonlyMap<number, readonly number[]>;
   /** Milliseconds of `Health/Live`, requested repeatedly while logins are pending. */

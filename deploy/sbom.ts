@@ -5,7 +5,7 @@
  */
 import { nameAt, resolveFrom, type Lock, type LockedPackage } from './lockFile.ts';
 
-export interface Component {
+interface Component {
   readonly type: 'library';
   readonly 'bom-ref': string;
   readonly name: string;

@@ -87,7 +87,7 @@ import { forgetInViews } from './views/erasure.ts';
 import { viewsRoutes } from './views/routes.ts';
 
 /** Dependencies that the rooms share, created once by `app.ts`. */
-export interface Shared {
+interface Shared {
   readonly security: SecurityContext;
   readonly sessions: SessionManager;
   readonly applications: ApplicationDirectory;

@@ -6,7 +6,7 @@ const QUARTER_MS = 15 * MINUTE;
 /** Maximum of clocks to keep: their names come from browsers, in any spelling. */
 const MAX_CLOCKS = 1000;
 
-export interface ZoneClock {
+interface ZoneClock {
   readonly localOf: (instantMs: number) => number;
   /**
    * The instant of a local time; one that the clock skips is moved past the change, and of one that occurs twice it is the first.

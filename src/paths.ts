@@ -9,7 +9,7 @@ type Optional<Name extends string> = Name extends `${infer Bare}?` ? Bare : neve
 type Required<Name extends string> = Name extends `${string}?` ? never : Name;
 
 /** Parameters of a pattern: `'/Users/List/:filter?'` → `{ filter?: string }`. */
-export type ParamsOf<P extends string> = Readonly<Record<Required<Param<P>>, string>> &
+type ParamsOf<P extends string> = Readonly<Record<Required<Param<P>>, string>> &
   Readonly<Partial<Record<Optional<Param<P>>, string | undefined>>>;
 
 type Query = Readonly<Record<string, string | undefined>>;

@@ -53,7 +53,7 @@ const sagas = {
 
 const rootReducer = () => combineSlices(...slices);
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly ports: Ports;
   readonly transport: Transport;
 }

@@ -16,7 +16,7 @@ export interface DownloadOptions {
   readonly problemsShownBy?: 'caller';
 }
 
-export type Download =
+type Download =
   | { readonly ok: true; readonly fileName: string; readonly bytes: number }
   | { readonly ok: false; readonly problem: ClientProblem };
 

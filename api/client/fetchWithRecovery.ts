@@ -25,7 +25,7 @@ export interface Caller extends ClientExtra {
   readonly accept?: readonly number[];
 }
 
-export type FetchResult<T> =
+type FetchResult<T> =
   { readonly ok: true; readonly value: T; readonly reply: WireReply } | { readonly ok: false; readonly problem: ClientProblem };
 
 /** Thrown by a reader for a response it cannot parse. */

@@ -12,7 +12,7 @@ import {
 
 type Match = (action: unknown) => boolean;
 
-export interface PendingPrompt {
+interface PendingPrompt {
   /** Number of answers so far; a request notes it when it is sent. */
   readonly answers: () => number;
   /**
@@ -63,7 +63,7 @@ function createPrompt(isConfirm: Match, isCancel: Match, onAbandoned?: () => Act
   };
 }
 
-export interface ReasonPrompt {
+interface ReasonPrompt {
   /** Each request is asked for on its own. @returns undefined if declined or aborted */
   readonly ask: (dispatch: Dispatch, message: string, signal: AbortSignal) => Promise<string | undefined>;
   /** The answer that was given for the call with this idempotency key: a further attempt is the same request. */

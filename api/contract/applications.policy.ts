@@ -5,7 +5,7 @@ import type { ImpersonationAccess } from './session.policy.ts';
 export const mayManageApplications = (actor: Pick<Person, 'roles'>): boolean => isSystemAdmin(actor);
 
 /** The users whom an application admits. */
-export interface AdmittedUsers {
+interface AdmittedUsers {
   /** The organisations whose users are admitted; null: all. */
   readonly organisationPublicIds: readonly string[] | null;
   /** The roles of which any one admits a user; null: all users. */

@@ -175,7 +175,7 @@ export const ownEvents = [
   ...['LogIn', 'Link', 'CreateUser', 'Confirm', 'Logout', 'SetRoles'].map((name) => `Connections.${name}`),
 ];
 
-export interface EventKind {
+interface EventKind {
   readonly verb: Verb;
   readonly object: AuditObject;
 }

@@ -1,6 +1,6 @@
 /** The part of an operation that the client needs: pure data, so that the login page can import it without the schema library. */
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call an operation; finer rules are policies. `pending`: a session with the password accepted and MFA outstanding.

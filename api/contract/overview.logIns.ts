@@ -21,7 +21,7 @@ interface Failed {
 }
 
 /** Failed logins of a day, and of a usual one. */
-export interface FailedLogIns {
+interface FailedLogIns {
   readonly events: number;
   readonly usual: number;
   readonly isUnusual: boolean;

@@ -40,7 +40,7 @@ const xlsx = z.strictObject({ type: z.literal('xlsx') });
 const jsonl = z.strictObject({ type: z.literal('jsonl') });
 
 const reportFormat = z.discriminatedUnion('type', [csv, xlsx, jsonl]);
-export type ReportFormat = z.infer<typeof reportFormat>;
+type ReportFormat = z.infer<typeof reportFormat>;
 
 /** The last two are those of `Users.AuditReport`, without signature and checksum. */
 const exportFormats = ['csv', 'xlsx', 'jsonl', 'plainCsv', 'jsonFile'] as const;

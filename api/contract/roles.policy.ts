@@ -4,8 +4,7 @@ import type { ProblemCode } from './problem.ts';
 import { mayChangeRoles, type Target } from './users.policy.ts';
 
 /** Why a role cannot be granted or revoked. Each has a phrase in `locales/<locale>/roles.json`. */
-export const roleLocks = ['OwnAccount', 'SystemAdministratorOnly', 'NotAdministrator'] as const;
-export type RoleLock = (typeof roleLocks)[number];
+type RoleLock = 'OwnAccount' | 'SystemAdministratorOnly' | 'NotAdministrator';
 
 /** The reason why the actor cannot grant or revoke the role; null if they can. */
 export function lockOf(actor: Person, target: Target, roleName: string): RoleLock | null {

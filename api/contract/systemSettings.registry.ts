@@ -4,7 +4,7 @@
  */
 
 export const settingSections = ['passwords', 'sessions', 'secondPerson', 'limits', 'mail'] as const;
-export type SettingSection = (typeof settingSections)[number];
+type SettingSection = (typeof settingSections)[number];
 
 interface Common {
   readonly section: SettingSection;
@@ -42,7 +42,7 @@ interface TextSetting extends Common {
   readonly default: null;
 }
 
-export type Setting = IntegerSetting | BooleanSetting | AddressSetting | TextSetting;
+type Setting = IntegerSetting | BooleanSetting | AddressSetting | TextSetting;
 
 export const systemSettings = {
   passwordMinLength: {

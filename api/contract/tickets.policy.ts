@@ -2,7 +2,7 @@
 import { isAuditReader, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 
-export interface TicketTarget {
+interface TicketTarget {
   /** The organisation of the ticket's user; null if no user is known. */
   readonly organisationId: string | null;
 }

@@ -8,7 +8,7 @@ import { MAX_UNPACKED_BYTES, MAX_WORKBOOK_BYTES } from '../../server/imports/wor
 import { MAX_PERSON_CHARACTERS } from '../../server/imports/person.ts';
 import { LOGOUT_LIMITS, MAX_MESSAGE_BYTES, RESPONSE_LIMITS } from '../../server/identityProviders/saml/shell.ts';
 
-export type Sender = 'anonymous' | 'key' | 'administrator';
+type Sender = 'anonymous' | 'key' | 'administrator';
 
 /** Maximum of a turn of the event loop, in milliseconds of processor time. */
 export const BUDGET_MS: Readonly<Record<Sender, number>> = { anonymous: 50, key: 100, administrator: 100 };

@@ -31,7 +31,7 @@ export interface Disturbance {
   readonly untilMs: number;
 }
 
-export interface Figures {
+interface Figures {
   readonly attempts: number;
   readonly failed: number;
   /** Number of calls refused otherwise than by 503 with Retry-After: by another status, or by a broken connection. */

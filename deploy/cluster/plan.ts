@@ -4,7 +4,7 @@ import { etcdServices } from './etcd.ts';
 import type { Found } from './programs.ts';
 import type { Service } from './service.ts';
 
-export interface Configuration {
+interface Configuration {
   /** Path of the template in this folder. */
   readonly template: string;
   readonly file: string;
@@ -24,7 +24,7 @@ export interface Plan {
   readonly services: readonly Service[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly folder: string;
   readonly checkout: string;
   readonly found: Found;

@@ -12,9 +12,9 @@ const packages = {
   psql: 'postgresql-client',
 } as const;
 
-export type Program = keyof typeof packages;
+type Program = keyof typeof packages;
 
-export interface Machine {
+interface Machine {
   /** Undefined: not installed. */
   find(program: string): string | undefined;
   /** The folder with PostgreSQL's own programs (initdb, pg_rewind …), the newest. */

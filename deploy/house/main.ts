@@ -6,8 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../sources.ts';
 import { callGraph } from './calls.ts';
-import { exportedNames, jobs, looseFiles, rooms, schema } from './figures.ts';
-import { schemaPage } from './schemaPage.ts';
+import { exportedNames, jobs, looseFiles, rooms, schema, type Table } from './figures.ts';
 import { road, walks } from './walks.ts';
 
 const all = rooms();
@@ -53,6 +52,24 @@ function firstSentence(path: string): string {
 
 const listed = (paths: readonly string[]): string =>
   ['| file | what it holds |', '| --- | --- |', ...paths.map((path) => `| \`${path}\` | ${firstSentence(path)} |`)].join('\n');
+
+/** The schema as a picture: tables and foreign keys. */
+function schemaPage(tables: readonly Table[]): string {
+  const related = new Set(tables.flatMap(({ name, keys }) => (keys.length > 0 ? [name, ...keys.map(({ to }) => to)] : [])));
+  const alone = tables.map(({ name }) => name).filter((name) => !related.has(name));
+  const lines = tables.flatMap(({ name, keys }) => keys.map(({ column, to }) => `  ${to} ||--o{ ${name} : ${column}`));
+  return `# The tables
+
+Made by \`npm run house -- --write\` from \`server/db/migrations/0001_schema/*.sql\`, which have the columns and say what they mean.
+
+\`\`\`mermaid
+erDiagram
+${lines.join('\n')}
+\`\`\`
+
+Without a foreign key: ${alone.map((name) => `\`${name}\``).join(', ')}.
+`;
+}
 
 if (process.argv.includes('--write')) {
   const page = [

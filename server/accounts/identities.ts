@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import { sponsor, type Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
 
-export interface NewLink {
+interface NewLink {
   readonly connectionId: string;
   /** The connection's name. */
   readonly connection: string;

@@ -7,7 +7,7 @@ import { announceSystemAdministrator } from './administrators.ts';
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { Author } from './author.ts';
 
-export interface NewInvite {
+interface NewInvite {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -65,7 +65,7 @@ export async function deleteInvite(tx: Transaction, userId: string): Promise<boo
   return numDeletedRows > 0n;
 }
 
-export interface Registration {
+interface Registration {
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -4,7 +4,7 @@ import type { Locale } from '../../api/contract/locale.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutOwnLock } from '../lockout/rule.ts';
 
-export interface Entry {
+interface Entry {
   /** False while the second factor is outstanding. */
   readonly done: boolean;
   /** The lock that this attempt set, if it was counted before it was checked. Locks that others set are kept. */

@@ -17,7 +17,7 @@ import { newVersion } from '../accounts/account.ts';
 import { findDetailById, lockUser } from './repository.ts';
 import type { DetailRow } from '../users/read/rows.ts';
 
-export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
+type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
   params: { userName: string };
   /** Details for the audit about another administrator's approval. */
   approval?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@
 import type { Context } from '../context.ts';
 import { findApplications } from './repository.ts';
 
-export interface KnownApplication {
+interface KnownApplication {
   readonly applicationName: string;
   readonly displayName: string;
   readonly url: string;

@@ -11,7 +11,7 @@ import { applicationsService } from './service.ts';
 import { readSignIns } from './use.ts';
 
 /** Gives what an application would receive for a user; undefined for an unknown user. The OpenID Connect provider implements it. */
-export type PreviewOf = (
+type PreviewOf = (
   queries: Queries,
   application: ApplicationRow,
   userName: string,

@@ -20,7 +20,7 @@ interface Actor {
 /** The administrator behind an impersonation is the one who acts. */
 export const actorOf = ({ person, session }: Actor): string => session?.impersonation?.by.userId ?? person.userId;
 
-export interface Sponsorship {
+interface Sponsorship {
   readonly userId: string;
   readonly sponsorId: string;
 }

@@ -19,7 +19,7 @@ import { endOfMonth, lockOutReaders, lockPartitions, makePartition, monthOf, par
 import { markRemoved } from './retention.ts';
 import { walkChain } from './verify.ts';
 
-export interface ArchiveJob extends Pick<AuditKeys, 'findKey'> {
+interface ArchiveJob extends Pick<AuditKeys, 'findKey'> {
   readonly store: DatabaseAccess;
   readonly folder: string;
   readonly key: AuditKey;

@@ -15,7 +15,7 @@ const BATCH_EVENTS = 500;
 const LOCK_TIMEOUT_MS = 3000;
 const RETRY_AFTER_SECONDS = 60;
 
-export interface ErasedPerson {
+interface ErasedPerson {
   readonly userId: string;
   readonly userName: string;
   /** The user's present and former e-mail addresses. */

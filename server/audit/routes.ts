@@ -39,7 +39,7 @@ const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
 };
 
 /** Functions of the reports that the audit needs; passed in `app.ts`. */
-export interface AuditDependencies {
+interface AuditDependencies {
   readonly sendFile: (
     call: ReportCall,
     file: Pick<WantedFile, 'content' | 'sealHead' | 'at'> & {

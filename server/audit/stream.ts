@@ -9,7 +9,7 @@ import { presentEvent, type EventRow } from './repository.ts';
 import { settledSeq } from './sign.ts';
 
 /** Delivers lines; rejects if the delivery is not known to have succeeded. */
-export type Sink = (lines: string) => Promise<void>;
+type Sink = (lines: string) => Promise<void>;
 
 /** Advisory lock, the same in all processes. */
 const STREAM_LOCK = 7_406_036;

@@ -20,7 +20,7 @@ import {
 import { monthOf } from './partitions.ts';
 import { MAX_BATCH_EVENTS } from './sign.ts';
 
-export interface Verdict {
+interface Verdict {
   signatures: number;
   events: number;
   /** Number of events in which a pseudonym replaces an erased user. */
@@ -65,7 +65,7 @@ export const verifyAudit = (
       }
     });
 
-export interface Chain {
+interface Chain {
   readonly signatures: AsyncIterable<LinkedSignature>;
   /** Events in the order of the sequence. */
   readonly events: AsyncIterator<SignedEvent, undefined>;

@@ -25,7 +25,7 @@ export function wordsOf(phrases: Phrases, locale: Locale): Words {
 }
 
 /** The parts of an event in words. */
-export interface SaidEvent {
+interface SaidEvent {
   readonly event: string;
   readonly outcome: string;
   readonly change: string;

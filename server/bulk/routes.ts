@@ -18,7 +18,7 @@ type Names = keyof typeof operationsCalls;
 type ControlCall = CallOf<'Operations.Pause' | 'Operations.Resume' | 'Operations.Cancel'>;
 
 /** Dependencies that the users module provides. */
-export interface OperationsParts {
+interface OperationsParts {
   readonly kinds: Kinds;
   readonly runner: Runner;
   readonly summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;

@@ -7,7 +7,7 @@ import { whole } from './shape.ts';
 export const limitTable = { ...visitorLimits, ...userLimits };
 
 type LimitTable = typeof limitTable;
-export type LimitName = keyof LimitTable;
+type LimitName = keyof LimitTable;
 
 /** Limits of how often something may be done. */
 export type RateLimitName = {

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { readPosition, type LogPosition } from './logPosition.ts';
 
-export interface ReplicaWatch {
+interface ReplicaWatch {
   /** The position that a read on the replica sees at least; undefined while unknown. */
   readonly floor: LogPosition | undefined;
   readonly isUp: boolean;

@@ -24,7 +24,7 @@ export interface WatchedClient {
   readonly direct: boolean;
 }
 
-export interface WatchedPool {
+interface WatchedPool {
   readonly clients: ReadonlySet<WatchedClient>;
   /** Whether `client` is in the pool, not in use. */
   isIdle(client: WatchedClient): boolean;

@@ -1,10 +1,12 @@
 /** Ninety days of audit events, oldest first, as the product itself would have recorded them. */
-import { DAY, HOUR } from '../clock.ts';
-import { eventsOf } from './adminEvents.ts';
-import type { DemoEvent } from './event.ts';
+import { DAY, HOUR, MINUTE } from '../clock.ts';
+import { administeredOn } from './administration.ts';
+import { addFailures, type DemoEvent, ownEvent, type Subject, subjectOf } from './event.ts';
 import { guessesOf } from './guesses.ts';
-import type { Directory } from './userRows.ts';
-import { calendarOf } from './visits.ts';
+import { between, fraction } from './random.ts';
+import { type Directory, lockedSince } from './userRows.ts';
+import { userStateOf } from './userState.ts';
+import { type Calendar, calendarOf, visitOf } from './visits.ts';
 
 const AUDIT_DAYS = 90;
 
@@ -26,4 +28,36 @@ export function* demoEvents(directory: Directory): Generator<DemoEvent[]> {
     postponed = end < 0 ? [] : events.splice(end);
     yield events;
   }
+}
+
+const SALT = 650;
+const FAILURES_TO_LOCK = 5;
+
+/** Appends the events of user `index` on `day` to `events`, unordered. */
+function eventsOf(index: number, day: number, calendar: Calendar, directory: Directory, events: DemoEvent[]): void {
+  const visits = calendar.signsIn(index, day);
+  const locks = day === 0 && userStateOf(index).lockedMinutes !== null;
+  if (!visits && !locks && calendar.createdDays(index) !== day && calendar.disabledDays(index) !== day) return;
+  const subject = subjectOf(index);
+  if (visits) visit(subject, day, directory, events);
+  if (locks) addFailures(subject, lockedSince(index, directory.now.getTime()), FAILURES_TO_LOCK, events);
+  administeredOn(subject, day, visits, directory, events);
+}
+
+function visit(subject: Subject, day: number, { now }: Directory, events: DemoEvent[]): void {
+  const { index, state } = subject;
+  const at = visitOf(now.getTime(), day, index, state.live);
+  const chance = (question: number): number => fraction(SALT + question, index, day);
+  if (chance(1) < 0.1) addFailures(subject, at - 12_000, chance(2) < 0.8 ? 1 : 2, events);
+  const asksCode = state.mfa && chance(3) < 0.6;
+  // The time of a visit is the end of the login: with MFA, the password was entered a little before.
+  const passwordAt = asksCode ? at - between(8_000, 40_000, SALT, index, day) : at;
+  events.push(ownEvent(subject, passwordAt, 'Login.Login', { outcome: asksCode ? 'MfaCodeRequired' : 'SignedIn' }));
+  if (asksCode) events.push(ownEvent(subject, at, 'Mfa.Login', { outcome: 'SignedIn' }));
+  const draw = chance(4);
+  if (draw < 0.015) events.push(ownEvent(subject, at + 3 * MINUTE, 'ChangeDetails.ChangePassword'));
+  else if (draw < 0.025) events.push({ ...ownEvent(subject, at - 6 * MINUTE, 'Login.ForgotPassword'), actor: null });
+  else if (draw < 0.035) events.push(ownEvent(subject, at + 4 * MINUTE, 'Users.SetEmailPreferences'));
+  if (!state.live && chance(5) < 0.15)
+    events.push(ownEvent(subject, at + Math.round((20 + 400 * chance(6)) * MINUTE), 'Login.Logout'));
 }

@@ -5,7 +5,7 @@ import { scriptCultures } from './names.scripts.ts';
 import { organisationAt } from './organisations.ts';
 import { fraction, pick, uuid } from './random.ts';
 
-export interface Identity {
+interface Identity {
   readonly userId: string;
   readonly userName: string | null;
   readonly email: string;

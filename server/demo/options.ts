@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { MIN_USERS } from './accounts.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly config: Config;
   readonly users: number;
 }

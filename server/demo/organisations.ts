@@ -4,7 +4,7 @@ import { DAY } from '../clock.ts';
 import type { OrganisationsTable } from '../db/schema/users.ts';
 import { fraction, uuid } from './random.ts';
 
-export interface DemoOrganisation {
+interface DemoOrganisation {
   readonly organisationId: string;
   readonly name: string;
   readonly mailDomain: string;

@@ -11,7 +11,7 @@ const SILENT_AFTER_MS = 3 * DAY;
 /** Number of consecutive refused requests. */
 const FAILING_AFTER_REQUESTS = 20;
 
-export interface DirectoryState {
+interface DirectoryState {
   readonly organisation_id: string;
   readonly name: string;
   readonly state: ProvisioningStatus['state'];

@@ -10,7 +10,7 @@ export const DATABASE_USER = 'gatehouse';
 
 export type TransportKind = 'socket' | 'loopback';
 
-export interface Transport {
+interface Transport {
   /** Server settings, as `-c` options. */
   readonly settings: Readonly<Record<string, string>>;
   url(database: string): string;

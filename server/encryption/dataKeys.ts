@@ -8,7 +8,7 @@ import { KEY_BYTES } from './cipher.ts';
 import type { MasterKeys } from './masterKeys.ts';
 
 /** `text`: encrypts values in the database; `audit`: keys the signatures of the audit, and is never deleted. */
-export type KeyPurpose = 'text' | 'audit';
+type KeyPurpose = 'text' | 'audit';
 export type StoredKey = Selectable<DataKeysTable>;
 
 export interface DataKey {

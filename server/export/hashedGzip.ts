@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-export interface HashedGzip {
+interface HashedGzip {
   /** Writes content; resolves when more can be written. */
   put(content: string | Buffer): Promise<void>;
   /** The hash of the content so far, in hexadecimal. */

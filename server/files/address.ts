@@ -9,7 +9,7 @@ export interface FilesSettings {
   readonly AWS_REGION?: string | undefined;
 }
 
-export interface FilesAddress {
+interface FilesAddress {
   /** URL of the bucket, ending with a slash. */
   readonly bucketUrl: string;
   /** Prefix of the keys of all files; empty, or ending with a slash. */

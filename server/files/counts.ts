@@ -1,7 +1,7 @@
 /** Counts the operations on a file store for metrics, and remembers the outcome of the last one. */
 import type { FileOperation, FileStore, Outcome } from './store.ts';
 
-export interface OperationCounts {
+interface OperationCounts {
   note(operation: FileOperation, outcome: Outcome): void;
   all(): FileStore['counts'];
   readonly isUp: boolean;

@@ -14,7 +14,7 @@ interface Mover {
   readonly clock: Clock;
 }
 
-export interface Moved {
+interface Moved {
   readonly moved: number;
   /** Attachments whose object is not in the store any more, or is another. */
   readonly missing: readonly string[];

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { filesAddress, type FilesSettings } from './address.ts';
 import { operationCounts } from './counts.ts';
-import { FileMissing, FilesRefused, FilesUnavailable, type FileOperation, type FileStore } from './store.ts';
-import { readAnswer, type Answer } from './answer.ts';
+import { FileMissing, type FileOperation, FilesRefused, type FileStore, FilesUnavailable } from './store.ts';
 
 /** Timeout of one operation, including the transfer. */
 const TIMEOUT_MS: Readonly<Record<FileOperation, number>> = { put: 10_000, get: 20_000, remove: 5000, check: 3000 };
@@ -104,3 +103,29 @@ function reasonOf(error: unknown): string {
   const { code, message: detail } = (cause ?? {}) as { code?: string; message?: string };
   return code ?? detail ?? message;
 }
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+  /** S3's code of an error; empty without one. It has no meaning for the content of a file. */
+  readonly code: string;
+}
+
+/**
+ * Reads a response of the store as a stream, up to a limit, as the store is not trusted.
+ * @throws Error for a response that is longer
+ */
+async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`an answer of more than ${String(maxBytes)} bytes`);
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks);
+  return { status: response.status, body, code: codeOf(body) };
+}
+
+/** `<Error><Code>AccessDenied</Code>…` */
+const codeOf = (body: Buffer): string => /<Error>\s*<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1', 0, 2000))?.[1] ?? '';

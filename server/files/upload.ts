@@ -14,7 +14,7 @@ export interface ReceivedFile {
 }
 
 /** Content in the row, or in the store. */
-export type PlacedContent =
+type PlacedContent =
   { readonly content: Buffer; readonly object?: undefined } | { readonly content: null; readonly object: StoredObject };
 
 export type PlacedFile = Omit<ReceivedFile, 'content'> & PlacedContent & { readonly size: number };

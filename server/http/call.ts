@@ -42,7 +42,7 @@ export interface CallOf<Name extends OperationName> {
 }
 
 /** Returns the reply body, or a file stream whose headers it has set. */
-export type Handler<Name extends OperationName> = (call: CallOf<Name>) => Promise<ReplyOf<Name> | Readable>;
+type Handler<Name extends OperationName> = (call: CallOf<Name>) => Promise<ReplyOf<Name> | Readable>;
 
 /** The handlers of one module, by operation. */
 export type Handlers<Names extends OperationName> = { readonly [Name in Names]: Handler<Name> };

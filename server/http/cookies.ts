@@ -54,7 +54,7 @@ export interface CookieJar {
  * that went to an identity provider.
  */
 export const hiddenCookies = ['grant', 'browser', 'known', 'position', 'passkey', 'sso'] as const;
-export type HiddenCookie = (typeof hiddenCookies)[number];
+type HiddenCookie = (typeof hiddenCookies)[number];
 
 const TOKEN = /^[\w-]{43}$/;
 const formats: Readonly<Record<HiddenCookie | 'session', RegExp>> = {

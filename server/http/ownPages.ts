@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
 
 /** A phrase, or a text that is one already. */
-export type PageText = { readonly key: string; readonly values?: Readonly<Record<string, unknown>> } | { readonly text: string };
+type PageText = { readonly key: string; readonly values?: Readonly<Record<string, unknown>> } | { readonly text: string };
 
 export interface OwnPage {
   readonly heading: PageText;

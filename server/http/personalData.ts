@@ -26,7 +26,7 @@ interface Reader {
   held: number;
 }
 
-export interface ReadingCall {
+interface ReadingCall {
   readonly name: string;
   readonly locale: Locale;
   readonly person: Person;

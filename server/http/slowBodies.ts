@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** Maximum time for a body. */
   limitMs: number;
   /** How many bytes must arrive in any ten seconds on a `slowBody` route after that time. */

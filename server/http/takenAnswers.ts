@@ -58,7 +58,7 @@ export async function limitTakenAddresses<T>(
 const addressLimit = (config: Context['config'], asker: string): Limit => limitOf(config, 'LIMIT_TAKEN_ADDRESSES_PER_DAY', asker);
 
 /** A program that asks for many addresses at once, and asks again for those that it was refused. */
-export interface AskingProgram {
+interface AskingProgram {
   readonly name: string;
   readonly organisationId: string;
   readonly now: Date;

@@ -16,7 +16,7 @@ import { nextBatch, type JoinContext } from './ready.ts';
 import type { LockedImport } from './lockedImport.ts';
 import { takeBackBatch } from './undo.ts';
 
-export interface ImportContext extends JoinContext {
+interface ImportContext extends JoinContext {
   readonly db: Db;
   readonly clock: Clock;
   /** Finds those who could log in now, with their present rights. */

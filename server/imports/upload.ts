@@ -8,7 +8,7 @@ import { FileRefused } from './foreignFile.ts';
 import { readHashConfig } from './sources/firebase.ts';
 import type { ReadingOptions } from './sources/source.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly fileName: string;
   readonly bytes: Readable;
   readonly options: ReadingOptions;

@@ -9,7 +9,7 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-export interface LongWork {
+interface LongWork {
   /** Ids of what is under way, the oldest first. */
   findRunning(): Promise<readonly string[]>;
   /** Does a part, in transactions of its own. @returns false if it has found nothing to do */

@@ -16,7 +16,7 @@ import {
 } from '../signIn/finish.ts';
 import { targetOf, type Applications } from './applications.ts';
 
-export type ProvenCall = SignInCall & {
+type ProvenCall = SignInCall & {
   readonly body: Pick<CallOf<'Passkeys.Login'>['body'], 'applicationName' | 'returnUrl' | 'rememberMe'>;
 };
 

@@ -34,7 +34,7 @@ export async function queueMail<Template extends MailTemplate>(
     .execute();
 }
 
-export type NewMail = {
+type NewMail = {
   readonly [Template in MailTemplate]: { readonly to: Recipient; readonly template: Template; readonly data: MailData[Template] };
 }[MailTemplate];
 

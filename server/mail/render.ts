@@ -9,7 +9,7 @@ import { inSubject } from './subject.ts';
 import { formatTimes } from './times.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   text: string;
   html: string;

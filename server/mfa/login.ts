@@ -21,7 +21,7 @@ import { rememberBrowser } from './browsers.ts';
 import { whyRefused, type WrongCode } from './clock.ts';
 
 export type CodeCall = CallOf<'Mfa.Login'> | CallOf<'Mfa.RecoveryCode'>;
-export type EnrolmentCall = CallOf<'Mfa.Enable'> | CallOf<'Passkeys.Create'>;
+type EnrolmentCall = CallOf<'Mfa.Enable'> | CallOf<'Passkeys.Create'>;
 
 export interface FinishedByCode extends Finished {
   /** Token of a browser that skips the MFA code from now on. */

@@ -16,7 +16,7 @@ import { proveByApp, proveByRecoveryCode } from './proof.ts';
 import { findState } from './repository.ts';
 import type { CodeCall, codeLogin, FinishedByCode } from './login.ts';
 
-export interface MfaFacade {
+interface MfaFacade {
   /** Whether the user has a passkey; provided by the passkeys module. */
   hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
   sessions: SessionManager;

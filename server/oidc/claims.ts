@@ -45,7 +45,7 @@ const claimsOf = (profile: Profile, administrator?: Person): Record<string, unkn
   ...(administrator ? { act: { sub: administrator.userId, preferred_username: administrator.userName } } : {}),
 });
 
-export interface Grantee {
+interface Grantee {
   readonly claims: Record<string, unknown>;
   readonly administrator: Person | undefined;
 }

@@ -15,7 +15,7 @@ const ANSWERED = 'answered';
 /** The time is longer than a request waits: the user may have to ask for an invitation. */
 const REMEMBER_SECONDS = DAY / 1000;
 
-export interface PendingRequests {
+interface PendingRequests {
   remember(reply: FastifyReply, uid: string, clientId: string): void;
   /**
    * The application's address at which a request can begin anew that has expired, or was answered in another tab; undefined in another

@@ -13,7 +13,7 @@ import { isTimeZone } from '../timeZone.ts';
 import { edgesOf } from './edges.ts';
 
 /** Dependencies that other modules offer; passed in `app.ts`. */
-export interface OverviewCounters {
+interface OverviewCounters {
   readonly readCounts: (
     call: CallOf<'Overview.Read'>,
   ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;

@@ -16,7 +16,7 @@ import { findByCredential, type FoundPasskey } from './repository.ts';
 /** Reasons of a refusal, for the audit; the user learns of `ChangedPasskey` alone, which no other attempt mends. */
 export type Refusal = 'ChallengeGone' | 'UnknownPasskey' | 'InvalidPasskey' | 'ChangedPasskey' | 'ClonedPasskey';
 
-export type Answered =
+type Answered =
   | { readonly kind: 'valid'; readonly passkey: FoundPasskey; readonly assertion: Assertion }
   | { readonly kind: 'refused'; readonly passkey: FoundPasskey | undefined; readonly reason: Refusal };
 

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 /** Expected origin and relying party ID of an assertion. */
-export interface StoredKey {
+interface StoredKey {
   readonly publicKey: Uint8Array<ArrayBuffer>;
   /** Null before the first use of a passkey that comes from another system. */
   readonly backupEligible: boolean | null;

@@ -17,7 +17,7 @@ const commonPassword = commonPasswordRules(mostCommonPasswords);
 const estimateStrength = strengthEstimator(mostCommonPasswords);
 
 /** Public facts of an account; a password built from them is refused. */
-export interface PasswordOwner {
+interface PasswordOwner {
   userName: string;
   email: string;
   organisationName: string;

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts';
 import { mailedLink, type MailedLink } from '../encryption/storedSecrets.ts';
 import { createLink } from '../session/links.ts';
 
-export interface PasswordLink {
+interface PasswordLink {
   link: MailedLink;
   /** The lifetime. */
   minutes: number;

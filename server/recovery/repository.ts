@@ -25,7 +25,7 @@ export async function findRecoverable(queries: Queries, name: string, now: Date)
     .executeTakeFirst();
 }
 
-export interface LinkOwner extends Omit<Recoverable, 'provider'> {
+interface LinkOwner extends Omit<Recoverable, 'provider'> {
   mfa_enrolled_at: Date | null;
 }
 

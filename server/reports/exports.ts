@@ -57,14 +57,14 @@ export const detailsOf = ({ filters, from, to, format, timeZone }: ExportContent
   timeZone,
 });
 
-export interface FileDependencies {
+interface FileDependencies {
   readonly openFile: (wanted: WantedFile) => Promise<Readable>;
   readonly countEvents: (queries: Queries, person: Person, query: QueryOf<'Users.AuditReport'>) => Promise<number>;
 }
 
 type FileCall = CallOf<'Users.AuditReport'> | CallOf<'Reports.Download'>;
 
-export interface SentFile extends Pick<WantedFile, 'content' | 'sealHead' | 'at'> {
+interface SentFile extends Pick<WantedFile, 'content' | 'sealHead' | 'at'> {
   /** ID in the list of exports; undefined: an export of the audit report itself, which is added to the list. */
   readonly exportId: string | undefined;
   /** First part of the file's name, before the days that it covers. */

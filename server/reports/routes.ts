@@ -17,7 +17,7 @@ import { isoIn, spanOf } from './times.ts';
 const DEFAULT_LIMIT = 25;
 
 /** Dependencies passed in `app.ts`. */
-export interface ReportDependencies {
+interface ReportDependencies {
   readonly sendFile: ReturnType<typeof sendFile>;
   /** The mark of the newest signature; offered by the audit. */
   readonly sealHead: (db: Db) => Promise<string | null>;

@@ -17,7 +17,7 @@ const firstOfMonth = (date: Date, addedMonths = 0): Date =>
 /** 1: Monday. */
 const weekdayOf = (date: Date): number => ((date.getUTCDay() + 6) % 7) + 1;
 
-export interface Span {
+interface Span {
   /** Null: open. */
   readonly from: Date | null;
   readonly to: Date;

@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import type { CarriedOutAct, RequestedAct } from '../approvals/acts.ts';
 
-export interface TargetRow {
+interface TargetRow {
   user_id: string;
   user_name: string | null;
   email: string;

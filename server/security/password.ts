@@ -26,7 +26,7 @@ export type ProvePassword = (prover: { userId: string; sessionId: string }, pass
  * `opened`: the caller's session under its new token. `recovered`: id of the user whose password was set by recovery, which does
  * not log in.
  */
-export type Changed = { opened: OpenedSession; recovered?: never } | { opened?: never; recovered: string };
+type Changed = { opened: OpenedSession; recovered?: never } | { opened?: never; recovered: string };
 
 export function passwordChange(context: Context, sessions: SessionManager, provePassword: ProvePassword) {
   const { db } = context;

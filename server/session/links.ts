@@ -13,7 +13,7 @@ export interface NewLink {
 }
 
 /** The parameters of a mailed URL. */
-export interface LinkParams {
+interface LinkParams {
   purpose: LinkPurpose;
   userId: string;
   token: string;

@@ -32,7 +32,7 @@ export interface SessionState {
   readonly impersonation: Impersonation | null;
 }
 
-export interface Impersonation {
+interface Impersonation {
   /** The impersonating administrator. */
   readonly by: Person;
   readonly since: Date;

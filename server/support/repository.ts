@@ -5,7 +5,7 @@ import { nameKey } from '../db/names.ts';
 import type { PlacedFile } from '../files/upload.ts';
 import type { Principal } from '../session/principal.ts';
 
-export interface StoredTicket {
+interface StoredTicket {
   ticketNumber: string;
   attachments: { id: string; fileName: string }[];
 }

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 64 * 1024;
 const MAX_ANSWER_LENGTH = 4096;
 const RETRY_AFTER_SECONDS = 60;
 
-export interface Infection {
+interface Infection {
   readonly fileName: string;
   /** The signature's name in clamd. */
   readonly signature: string;

@@ -12,7 +12,7 @@ import type { Counts } from './plan.ts';
 /** Mails a new user a link to set a password. */
 export type MailLink = (tx: Transaction, to: { userId: string; userName: string; email: string }, now: Date) => Promise<void>;
 
-export interface Run {
+interface Run {
   head: ListHead;
   counts: Counts & { unchanged: number };
   by: Person;

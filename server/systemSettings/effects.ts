@@ -10,7 +10,7 @@ import { isActiveSession } from '../session/idle.ts';
 import type { SessionState } from '../session/principal.ts';
 import { lifetimeOf, lifetimesIn } from '../session/sessions.ts';
 
-export interface Changing {
+interface Changing {
   readonly name: SettingName;
   readonly after: Config;
   readonly session: SessionState | null;

@@ -17,7 +17,7 @@ import { searchPattern } from '../db/fold.ts';
 import { problem } from '../http/problem.ts';
 import { keptOut, selectSummaries, selectTickets, type SummaryRow } from './rows.ts';
 
-export type ListQuery = QueryOf<'Tickets.List'>;
+type ListQuery = QueryOf<'Tickets.List'>;
 
 /** More words than typed in practice only cost time. */
 const MAX_WORDS = 8;

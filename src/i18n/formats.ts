@@ -1,7 +1,7 @@
 /** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
 import type { Locale } from '@api/contract/locale.ts';
 
-export type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
+type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
 
 /** Epoch milliseconds, an ISO string, or a Date. */
 export type Instant = number | string | Date;

@@ -29,7 +29,7 @@ import type systemSettings from '@locales/en-US/systemSettings.json';
 import type tickets from '@locales/en-US/tickets.json';
 import type users from '@locales/en-US/users.json';
 
-export interface Resources {
+interface Resources {
   actions: typeof actions;
   applications: typeof applications;
   audit: typeof audit;

@@ -18,7 +18,7 @@ import { OpenAddressContext } from './openAddressContext.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useRegionKeys } from './useRegionKeys.ts';
 
-export interface ListPhrases {
+interface ListPhrases {
   readonly title: string;
   readonly search: string;
   readonly total: (count: number) => string;

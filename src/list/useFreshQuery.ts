@@ -13,7 +13,7 @@ interface Subscription {
 type Call = ThunkAction<Subscription, any, any, UnknownAction>;
 
 /** An endpoint of RTK Query, as far as needed. */
-export interface QueryEndpoint<Data> {
+interface QueryEndpoint<Data> {
   readonly initiate: (arg: undefined, options: { readonly forceRefetch: true }) => Call;
   readonly useQueryState: (arg: undefined) => {
     readonly data?: Data | undefined;

@@ -1,4 +1,4 @@
-/** Links to the support form that say why the user comes. `supportReason.ts` of that form reads them. */
+/** Links to the support form that say why the user comes. `usePrefill.ts` of that form reads them. */
 import { paths } from '@src/paths.ts';
 
 export type SupportSubject = 'invitation' | 'authenticator' | 'login' | 'fault';

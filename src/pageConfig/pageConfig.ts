@@ -1,6 +1,6 @@
 /** Configuration that the server embeds in the page, read once and validated: every missing part has a default. */
 
-export interface ErrorReportingConfig {
+interface ErrorReportingConfig {
   readonly enabled: boolean;
   readonly dsn: string;
   readonly tracesSampleRate: number;

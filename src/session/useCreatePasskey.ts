@@ -6,7 +6,7 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import type { Created } from './createPasskey.ts';
 
-export type NewPasskey =
+type NewPasskey =
   | { readonly kind: 'kept'; readonly reply: ReplyOf<'Passkeys.Create'> }
   | Exclude<Created, { readonly kind: 'created' }>
   | { readonly kind: 'failed'; readonly problem: ClientProblem };

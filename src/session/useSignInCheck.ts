@@ -6,7 +6,7 @@ import { loginApi, type LoginCheck } from '@api/client/login.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 
-export type SignInCheck =
+type SignInCheck =
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded'; readonly check: LoginCheck }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface CapsLock {
+interface CapsLock {
   /** The hint, preceded by the warning while Caps Lock is on. */
   readonly withWarning: (hint: ReactNode) => ReactNode;
   /** Handler of `onKeyDown` and `onKeyUp`. */

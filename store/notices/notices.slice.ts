@@ -3,7 +3,7 @@ import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@re
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message, Phrase } from './message.ts';
 
-export type Severity = 'info' | 'success' | 'error' | 'warning';
+type Severity = 'info' | 'success' | 'error' | 'warning';
 
 export interface Notice {
   readonly id: string;

@@ -16,7 +16,7 @@ import { type Call, request, type Result } from './request.ts';
 import { takeLeadingByKey } from './takeLeadingByKey.ts';
 
 /** What a further attempt takes over from the first one, whose answer was lost: the server carries out the two once. */
-export interface Attempt {
+interface Attempt {
   readonly once: Once;
   readonly answer: Answer;
 }

@@ -3,7 +3,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { fork, type Saga, take } from './effects.ts';
 import { guarded } from './keepAlive.ts';
 
-export interface ActionCreator<Payload> {
+interface ActionCreator<Payload> {
   readonly type: string;
   readonly match: (action: unknown) => action is PayloadAction<Payload>;
 }

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 
-export interface UserChange {
+interface UserChange {
   /** Increases with every change; a list remembers the last one applied. */
   readonly sequence: number;
   readonly user: UserSummary;

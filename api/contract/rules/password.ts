@@ -17,7 +17,7 @@ const uppercase: Rule = { code: 'uppercase', holds: (password) => /\p{Lu}/u.test
 const number: Rule = { code: 'number', holds: (password) => /\p{Nd}/u.test(password) };
 
 /** `nist`: length and the lists of common passwords alone decide (NIST SP 800-63B-4), not the kinds of characters. */
-export type PasswordRules = 'spec' | 'nist';
+type PasswordRules = 'spec' | 'nist';
 
 /** The minimum where the password is the only factor (NIST SP 800-63B-4, 3.1.1.2). */
 const NIST_MIN_LENGTH = 15;

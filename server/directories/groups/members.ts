@@ -18,7 +18,7 @@ export interface MemberChange {
 }
 
 /** A command on members alone. */
-export interface MemberCommand extends Command {
+interface MemberCommand extends Command {
   readonly path: Path;
 }
 

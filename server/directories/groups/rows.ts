@@ -49,7 +49,7 @@ export async function lockScimGroup(tx: Transaction, organisationId: string, gro
   return selectScimGroups(tx, organisationId).where('g.group_id', '=', groupId).forUpdate().executeTakeFirst();
 }
 
-export interface Member {
+interface Member {
   readonly group_id: string;
   readonly user_id: string;
   readonly display: string;

@@ -7,7 +7,7 @@ import { audit, mapChange, type Directory } from '../protocol/directory.ts';
 import type { MemberChange } from './members.ts';
 import type { ScimGroupRow, SentGroup } from './rows.ts';
 
-export interface GroupChange extends MemberChange {
+interface GroupChange extends MemberChange {
   readonly sent: SentGroup;
 }
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from './json.ts';
 import { MAX_RESULTS } from './schemas.ts';
 
-export interface Page {
+interface Page {
   readonly startIndex: number;
   readonly count: number;
 }

@@ -7,7 +7,7 @@ import { applyMap, gained, lockUsers, lost, previewMap, type MapChange } from '.
 /** Maximum for one connection; groups without members that grant nothing are deleted again. */
 const MAX_GROUPS = 5000;
 
-export interface GroupsOfConnection {
+interface GroupsOfConnection {
   readonly connectionId: string;
   readonly organisationId: string;
 }
@@ -99,7 +99,7 @@ export async function dropGroups(tx: Transaction, connectionId: string, change: 
   );
 }
 
-export interface GroupsPreview {
+interface GroupsPreview {
   readonly state: GroupState;
   readonly gains: string[];
   readonly loses: string[];

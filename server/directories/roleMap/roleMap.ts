@@ -10,7 +10,7 @@ import type { AccountChange } from '../../accounts/change.ts';
 import { setRolesOfMany } from '../../accounts/roles.ts';
 
 /** A user's roles before and after the map is applied. */
-export interface MappedUser {
+interface MappedUser {
   readonly user_id: string;
   readonly user_name: string;
   readonly display_name: string;

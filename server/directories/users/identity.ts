@@ -4,7 +4,7 @@
  */
 import { nameKey } from '../../db/names.ts';
 
-export interface KnownUser {
+interface KnownUser {
   readonly user_name: string;
   readonly external_id: string | null;
   readonly active: boolean;

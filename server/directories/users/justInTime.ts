@@ -21,7 +21,7 @@ export async function findSent(queries: Queries, organisationId: string, externa
   return row?.user_id;
 }
 
-export interface FirstLogin {
+interface FirstLogin {
   readonly organisationId: string;
   readonly author: Author;
   /** The id by which the directory knows the user too; null for a provider that is not bound to it. */

@@ -8,7 +8,7 @@ import type { Queries } from '../../db/database.ts';
 
 type Provider = Pick<Connection, 'name' | 'kind'>;
 
-export interface Upstream {
+interface Upstream {
   /** Passwords and passkeys are closed to this user. */
   readonly isRequired: boolean;
   /** The user logs in with a provider that is on, without proving the account first. */

@@ -11,7 +11,7 @@ const MAX_AGE = '10 minutes';
 const KEYS_TIMEOUT_MS = 10_000;
 const MAX_KEPT = 500;
 
-export interface WantedToken {
+interface WantedToken {
   readonly audience: string;
   /** Accepted values of `typ`, in lower case: other tokens of the provider, such as that of a login, are refused. */
   readonly types: readonly (string | undefined)[];

@@ -6,7 +6,7 @@ import { asSamlRefused, samlLibrary, type LibraryOptions } from './library.ts';
 import { SIGNATURE } from './shell.ts';
 
 /** A response with a signed assertion, one that is signed around an encrypted assertion, or a request for a logout. */
-export type SignedKind = 'response' | 'aroundEncrypted' | 'logout';
+type SignedKind = 'response' | 'aroundEncrypted' | 'logout';
 
 export interface SignedMessage {
   readonly kind: SignedKind;

@@ -15,7 +15,7 @@ export interface XmlElement {
   readonly at: Span;
 }
 
-export interface Span {
+interface Span {
   readonly begin: number;
   readonly content: number;
   readonly end: number;

@@ -29,7 +29,7 @@ export class FormerFault extends Error {
   override readonly name = 'FormerFault';
 }
 
-export type Ask = (userName: string, password: string) => Promise<ForeignPerson | undefined>;
+type Ask = (userName: string, password: string) => Promise<ForeignPerson | undefined>;
 
 /** @returns a function that is undefined for a wrong password or name. @throws ConfigError for a token that can't be read; the function: FormerFault */
 export function askFormer(config: Config, address: string, publicUrl: () => string, limitMs = ASK_MS): Ask {

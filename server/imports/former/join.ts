@@ -15,7 +15,7 @@ import type { ReadyRow } from '../ready.ts';
 
 const SOURCE = 'former';
 
-export interface Joining {
+interface Joining {
   /** Name of the organisation of those whose address is of no proven domain. */
   readonly organisation: string | undefined;
   /** Argon2id of the password. */

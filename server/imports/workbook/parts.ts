@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts';
 import { WorkbookRefused } from './bounds.ts';
 import { readXml } from './xml.ts';
 
-export interface SheetParts {
+interface SheetParts {
   /** The sheet's name. */
   readonly name: string;
   readonly sheet: string;

@@ -9,7 +9,7 @@ import { FileRefused } from '../foreignFile.ts';
 import { MAX_WORKBOOK_BYTES } from './bounds.ts';
 import type { FromThread } from './thread.ts';
 
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   /** Its rows as CSV with commas: one line for each row, without line breaks in cells. */
   readonly lines: AsyncIterable<Buffer>;

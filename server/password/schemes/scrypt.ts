@@ -2,7 +2,7 @@
 import { scrypt, timingSafeEqual, type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { bytesOf, DUMMY_SALT_BYTES, zeros, type ImportedHash, type Scheme } from './scheme.ts';
 
-export interface ScryptCost {
+interface ScryptCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;

@@ -19,7 +19,7 @@ import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { lockUser } from '../../actions/repository.ts';
 
-export interface Erasing {
+interface Erasing {
   readonly userId: string;
   readonly userName: string;
   readonly emails: readonly string[];

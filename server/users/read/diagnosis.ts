@@ -9,7 +9,7 @@ import { inScopeOf } from '../../db/target.ts';
 import { isBreakGlass, mfaRequiredBy } from '../../session/mfaRule.ts';
 import { hasUserName } from './rows.ts';
 
-export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
+type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];
 
 /** Finds causes from the identity provider; its module provides it. */

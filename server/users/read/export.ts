@@ -8,7 +8,7 @@ import type { Locale } from '../../../api/contract/locale.ts';
 import type { Phrases } from '../../i18n/phrases.ts';
 import { managedBy } from './rows.ts';
 
-export interface UserTable {
+interface UserTable {
   header: string[];
   /** The CSV record of one user, over the joins of `rows.ts`. */
   record: RawBuilder<string>;

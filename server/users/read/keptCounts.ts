@@ -11,7 +11,7 @@ const MAX_LIVE_USERS = 50_000;
 /** Older counts are not served. */
 const MAX_AGE_MS = MINUTE;
 
-export interface CountsCall {
+interface CountsCall {
   readonly person: Person;
   readonly now: Date;
   readonly readAfter: ReadAfter;

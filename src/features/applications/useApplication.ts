@@ -2,7 +2,7 @@
 import { applicationsApi } from '@api/client/applications.api.ts';
 import type { Application } from '@api/contract/applications.ts';
 
-export interface ApplicationQuery {
+interface ApplicationQuery {
   /** `missing`: there is none with this ID. */
   readonly currentData: Application | 'missing' | undefined;
   readonly isError: boolean;

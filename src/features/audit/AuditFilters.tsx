@@ -1,13 +1,14 @@
 /** The report's filters: the period, a person, and the others as tokens, with the numbers of their most frequent values. */
-import { useNavigationType, NavigationType } from 'react-router';
+import { Radio } from 'antd';
+import { NavigationType, useNavigationType } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
 import { isAdmin } from '@api/contract/person.ts';
+import { localeOf } from '@src/i18n/locale.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
 import { OptionsToggle } from '@src/ui/OptionsToggle.tsx';
-import { type AuditView, defaultView, type Outcome, unfiltered } from './auditView.ts';
-import { PeriodField } from './PeriodField.tsx';
+import { type AuditView, defaultView, lastDays, type Outcome, type Preset, presets, unfiltered } from './auditView.ts';
 import { PersonField } from './PersonField.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 import { EACH, useAuditTokens } from './useAuditTokens.tsx';
@@ -72,5 +73,43 @@ export function AuditFilters({ view, now, histogram, onView }: Props) {
         />
       </div>
     </div>
+  );
+}
+
+/** Prefix of a value that is a day, where others are presets. */
+const DAY = 'day:';
+
+/** The period of the report: presets, and each of the last days. Not RangePicker: its presets are out of reach of the keyboard. */
+function PeriodField({ view, now, onView }: Omit<Props, 'histogram'>) {
+  const { t, i18n } = useTranslation('audit');
+  const locale = localeOf(i18n.language);
+  const dayName = (day: string, style: 'short' | 'long') =>
+    new Intl.DateTimeFormat(locale, style === 'short' ? { weekday: style } : { dateStyle: 'full' }).format(
+      new Date(`${day}T00:00`),
+    );
+  const choices = [
+    { value: 'today', label: t('range.today') },
+    ...lastDays(now).map((day) => ({ value: `${DAY}${day}`, label: dayName(day, 'short'), title: dayName(day, 'long') })),
+    ...presets.filter((preset) => preset !== 'today').map((preset) => ({ value: preset, label: t(`range.${preset}`) })),
+  ];
+  const value = view.range === 'days' ? (view.from === view.to ? `${DAY}${view.from}` : '') : view.range;
+  return (
+    <Radio.Group
+      aria-label={t('filter.range')}
+      className="audit-period"
+      optionType="button"
+      size="small"
+      value={value}
+      options={choices}
+      onChange={({ target }) => {
+        const chosen = String(target.value);
+        const day = chosen.startsWith(DAY) ? chosen.slice(DAY.length) : undefined;
+        onView((latest) =>
+          day === undefined
+            ? { ...latest, range: chosen as Preset, from: '', to: '' }
+            : { ...latest, range: 'days', from: day, to: day },
+        );
+      }}
+    />
   );
 }

@@ -2,16 +2,20 @@
  * Filter by the actor or target of events: a name, an e-mail address or a user name. Readers who may list users get suggestions, of
  * which Enter takes the first; before anything is typed, the most frequent actors are offered with their numbers of events.
  */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { usersApi, useSearchUsersQuery } from '@api/client/users.api.ts';
 import { displayName } from '@api/contract/displayName.ts';
 import { isolatedList } from '@api/contract/isolated.ts';
 import type { AuditHistogram } from '@api/contract/audit.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Field } from '@src/ui/Field.tsx';
-import { usePersonSearch } from './usePersonSearch.ts';
+import { useDebounced } from '@src/ui/useDebounced.ts';
 
 interface Props {
   readonly value: string;
@@ -116,3 +120,29 @@ const Suggestion = ({ main, more }: { readonly main: string; readonly more: stri
     <span className="cut muted small">{more}</span>
   </>
 );
+
+const MAX_RESULTS = 8;
+
+interface PersonSearch {
+  readonly people: readonly UserSummary[];
+  /** The user name of the best match, also while the list of them is loading; undefined if there is none. */
+  readonly first: (text: string) => Promise<string | undefined>;
+}
+
+/**
+ * Users whose name has the text, best match first.
+ * @param text empty: nothing is searched
+ */
+function usePersonSearch(text: string): PersonSearch {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const searched = useDebounced(text);
+  const { currentData = [] } = useSearchUsersQuery({ partialName: searched }, { skip: searched === '' });
+  return {
+    people: searched === text && text !== '' ? currentData.slice(0, MAX_RESULTS) : [],
+    first: async (partialName) => {
+      const request = dispatch(usersApi.endpoints.searchUsers.initiate({ partialName }, { subscribe: false }));
+      const { data } = await request;
+      return data?.[0]?.userName;
+    },
+  };
+}

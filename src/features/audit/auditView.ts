@@ -17,8 +17,8 @@ export type Outcome = (typeof outcomes)[number];
 const verbFilter = (text: string | null) => verbs.find((verb) => verb === text) ?? '';
 const objectFilter = (text: string | null) => objects.find((object) => object === text) ?? '';
 
-export const textFilters = ['person', 'actor', 'target', 'action', 'ip'] as const;
-export type TextFilter = (typeof textFilters)[number];
+const textFilters = ['person', 'actor', 'target', 'action', 'ip'] as const;
+type TextFilter = (typeof textFilters)[number];
 
 export interface AuditView {
   readonly range: Preset | 'days';

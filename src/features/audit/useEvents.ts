@@ -18,7 +18,7 @@ export type PageCursors = Map<number, string | undefined>;
 
 export const newPageCursors = (): PageCursors => new Map([[0, undefined]]);
 
-export interface ShownEvents extends ShownRows<ListedEvent> {
+interface ShownEvents extends ShownRows<ListedEvent> {
   readonly view: AuditView;
   /** All matching events, including those not reachable by scrolling yet. */
   readonly total: number;
@@ -31,7 +31,7 @@ interface Failure {
   readonly problem: ClientProblem;
 }
 
-export interface Events {
+interface Events {
   readonly shown: ShownEvents | null;
   readonly pending: boolean;
   readonly problem: ClientProblem | null;

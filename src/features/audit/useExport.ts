@@ -12,7 +12,7 @@ import { type AuditView, reportArgs } from './auditView.ts';
 
 type Format = 'csv' | 'xlsx' | 'jsonl' | 'jsonFile';
 
-export type Export =
+type Export =
   | { readonly kind: 'running'; readonly rows: number; readonly bytes: number; readonly total: number }
   | { readonly kind: 'failed'; readonly problem: ClientProblem }
   | undefined;

@@ -1,16 +1,17 @@
 /** What an organisation is connected to: steps to an identity provider or its status, and its directory. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useFetchProvisioningQuery } from '@api/client/directories.api.ts';
 import { useFetchDomainsQuery } from '@api/client/domains.api.ts';
 import { useFetchConnectionsQuery } from '@api/client/identityProviders.api.ts';
+import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { connectionsModule } from '@store/connections/connections.module.ts';
 import { registerModule } from '@store/modules.ts';
 import { OrganisationPageHead, useOrganisationName } from '@src/list/OrganisationPageHead.tsx';
 import { BackLink } from '@src/ui/BackLink.tsx';
+import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
-import { ChooseConnection } from './ChooseConnection.tsx';
 import { DirectoryStatus } from './DirectoryStatus.tsx';
 import { fresh, live } from './queryOptions.ts';
 import { type Known, PartContent, usePartIntro } from './PartContent.tsx';
@@ -110,4 +111,28 @@ function useFocusOnChange(view: string) {
     before.current = view;
   }, [view]);
   return group;
+}
+
+interface ChooseConnectionProps {
+  readonly connections: readonly Connection[];
+  readonly connection: Connection | undefined;
+}
+
+/** Chooses among several identity providers of an organisation. */
+function ChooseConnection({ connections, connection }: ChooseConnectionProps) {
+  const { t } = useTranslation('federation');
+  const navigate = useNavigate();
+  const addressOf = usePartAddress();
+  if (connections.length < (connection ? 2 : 1)) return null;
+  return (
+    <RadioButtons
+      label={t('connections.choose')}
+      value={connection?.connectionId ?? NEW}
+      choices={[
+        ...connections.map(({ connectionId, name: label }) => ({ value: connectionId, label })),
+        ...(connection ? [] : [{ value: NEW, label: t('connections.add') }]),
+      ]}
+      onChange={(id) => void navigate(addressOf(undefined, id), { replace: true })}
+    />
+  );
 }

@@ -2,13 +2,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useFetchImportsQuery } from '@api/client/imports.api.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { BackLink } from '@src/ui/BackLink.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ChooseForeignFile, type Chosen } from './ChooseForeignFile.tsx';
-import { ImportsList } from './ImportsList.tsx';
 import { OneImport } from './OneImport.tsx';
 import { StepGroup } from './StepGroup.tsx';
+import { useSourceName } from './useSourceName.ts';
 import './imports.css';
 
 export default function MoveInPage() {
@@ -38,5 +42,41 @@ export default function MoveInPage() {
         <OneImport key={importId} importId={importId} />
       )}
     </div>
+  );
+}
+
+/** Imports of the last days, to look at, go on with, or undo. */
+function ImportsList() {
+  const { t } = useTranslation('imports');
+  const formats = useFormats();
+  const nameOf = useSourceName();
+  const query = useFetchImportsQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <Section heading={t('imports.heading')} intro={t('imports.intro')}>
+      <Loaded query={query}>
+        {(imports) =>
+          imports.length === 0 ? (
+            <p className="muted">{t('imports.none')}</p>
+          ) : (
+            <ul className="imports-list">
+              {imports.map(({ importId, fileName, source, state, requestedAt, requestedBy, progress }) => (
+                <li key={importId}>
+                  <Link to={paths.usersMoveIn.to({ importId })}>{fileName || nameOf(source)}</Link>
+                  <p className="small muted">
+                    {[
+                      t(`state.${state}`),
+                      nameOf(source),
+                      t('people', { count: progress.total, total: formats.number(progress.total) }),
+                      formats.dateTime(requestedAt),
+                      requestedBy ?? t('imports.operator'),
+                    ].join(' · ')}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
   );
 }

@@ -2,15 +2,20 @@
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { problemOf } from '@src/forms/refusal.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Result } from '@src/ui/lazyResult.ts';
+import { problemCode } from '@api/client/clientProblem.ts';
+import { useUndoImportMutation } from '@api/client/imports.api.ts';
 import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { type Reason, Reasons } from './Reasons.tsx';
 import { ReportButton } from './ReportButton.tsx';
 import { Rows } from './Rows.tsx';
-import { UndoDialog } from './UndoDialog.tsx';
 
 export function Outcome({ one }: { readonly one: CountedImport }) {
   const { t } = useTranslation('imports');
@@ -68,5 +73,38 @@ export function Outcome({ one }: { readonly one: CountedImport }) {
         />
       )}
     </>
+  );
+}
+
+type Refusal = ReturnType<typeof useUndoImportMutation>[1]['error'];
+
+const isApprovalAsked = (refusal: Refusal): boolean =>
+  refusal !== undefined && problemCode(problemOf(refusal)) === 'ApprovalNeeded';
+
+interface UndoDialogProps {
+  readonly importId: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before an import is taken back. */
+function UndoDialog({ importId, onClose }: UndoDialogProps) {
+  const { t } = useTranslation(['imports', 'common']);
+  const [undo, { isLoading, error }] = useUndoImportMutation();
+  const confirm = async () => {
+    const { data, error: refusal } = await undo({ importId });
+    // Another administrator has been asked: a notice says so.
+    if (data || isApprovalAsked(refusal)) onClose();
+  };
+  return (
+    <Dialog title={t('imports:undoTitle')} onDecline={onClose}>
+      {error && !isApprovalAsked(error) && <ProblemAlert problem={problemOf(error)} />}
+      <p>{t('imports:undoText')}</p>
+      <div className="button-row">
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+        <BusyButton type="primary" danger busy={isLoading} onClick={() => void confirm()}>
+          {t('imports:undo')}
+        </BusyButton>
+      </div>
+    </Dialog>
   );
 }

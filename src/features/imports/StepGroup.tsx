@@ -5,7 +5,7 @@ import { Section } from '@src/ui/Section.tsx';
 import { StepLine } from '@src/ui/StepLine.tsx';
 
 const steps = ['file', 'map', 'preview', 'done'] as const;
-export type Step = (typeof steps)[number];
+type Step = (typeof steps)[number];
 
 interface Props {
   readonly step: Step;

@@ -7,7 +7,7 @@ import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
-export type Account = ArgsOf<'Invite.Accept'>['body'];
+type Account = ArgsOf<'Invite.Accept'>['body'];
 
 /** State passed to /RegistrationComplete. */
 export type Registration = Pick<ReplyOf<'Invite.Accept'>, 'userName' | 'provider'>;

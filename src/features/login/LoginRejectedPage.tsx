@@ -12,7 +12,6 @@ import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/native/Alert.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { referenceNumber } from './referenceNumber.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -56,4 +55,13 @@ export default function LoginRejectedPage() {
       </ul>
     </Card>
   );
+}
+
+/**
+ * Reference by which support finds the rejected login in the audit: reason and UTC time, no personal data.
+ * `Locked` at 2026-11-21T10:15:33Z → `L-20261121-101533`.
+ */
+function referenceNumber({ reason, at }: Rejection): string {
+  const [day = '', time = ''] = new Date(at).toISOString().replace(/[-:]/g, '').split('T');
+  return `${(reason ?? 'X').slice(0, 1)}-${day}-${time.slice(0, 6)}`;
 }

@@ -4,19 +4,27 @@
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import {
+  Navigate,
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router';
 import { useCheckLoginQuery, useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
 import { type RoleName, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { RoleUnchecked } from './RoleUnchecked.tsx';
 
 /** Set by the route guard in the history entry. */
-export interface MissingRole {
+interface MissingRole {
   /** Any of them opens the page. */
   readonly roles: readonly RoleName[];
   /** The requested URL. */
@@ -81,6 +89,28 @@ export default function NoAccessPage() {
           <Link to={paths.login.to()}>{t('noAccess.other')}</Link>
         </li>
       </ul>
+    </Card>
+  );
+}
+
+/**
+ * Shown in place of a page whose role could not be checked, as the server failed.
+ * @param at the requested URL
+ */
+function RoleUnchecked({ at }: { readonly at: string }) {
+  const { t } = useTranslation(['session', 'common']);
+  const navigate = useNavigate();
+  const goBack = useGoBack();
+  const isTrying = useNavigation().state !== 'idle';
+  const tryAgain = () => void navigate(at, { replace: true });
+  useWhenOnline(tryAgain);
+  return (
+    <Card title={t('noAccess.title')} heading={t('noAccess.unchecked')}>
+      <p>{t('noAccess.uncheckedText')}</p>
+      <Button kind="primary" busy={isTrying} onClick={tryAgain}>
+        {t('common:tryAgain')}
+      </Button>
+      <Button onClick={goBack}>{t('common:back')}</Button>
     </Card>
   );
 }

@@ -18,7 +18,7 @@ const QrCode = lazy<(picture: ComponentProps<typeof Picture>) => ReactNode>(() =
   import(/* webpackChunkName: "qr" */ './QrCode.tsx').catch(emptyModule),
 );
 
-export type Enabled = ReplyOf<'Mfa.Enable'>;
+type Enabled = ReplyOf<'Mfa.Enable'>;
 
 interface Props {
   readonly secret: ReplyOf<'Mfa.BeginEnable'>;

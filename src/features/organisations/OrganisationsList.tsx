@@ -6,10 +6,12 @@ import { organisationsApi } from '@api/client/organisations.api.ts';
 import { useFetchOrganisationConnectionsQuery } from '@api/client/organisations.connections.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import type { ListView } from '@src/list/localList.ts';
 import { LocalListPage } from '@src/list/LocalListPage.tsx';
 import { useFreshQuery } from '@src/list/useFreshQuery.ts';
-import { type ColumnKey, organisationsList, type OrganisationRow } from './columns.tsx';
-import { ConnectionFilters } from './ConnectionFilters.tsx';
+import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
+import { type ColumnKey, type OrganisationRow, organisationsList } from './columns.tsx';
+import { directoryShown, logInShown, REFUSING } from './connectionStates.ts';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
 
@@ -68,5 +70,49 @@ function RegisterButton({ onRegistered }: { readonly onRegistered: (publicId: st
         />
       )}
     </>
+  );
+}
+
+interface ConnectionFiltersProps {
+  readonly view: ListView;
+  readonly onView: (change: (latest: ListView) => ListView) => void;
+}
+
+/** Filters organisations by what they are connected to. */
+function ConnectionFilters({ view: { filters }, onView }: ConnectionFiltersProps) {
+  const { t } = useTranslation('organisations');
+  return (
+    <FilterTokens
+      filters={[
+        {
+          key: 'logIn',
+          label: t('column.logIn'),
+          chosen: filters.logIn ?? [],
+          options: [...logInShown, REFUSING].map((value) => ({ value, label: t(`logIn.${value}`) })),
+        },
+        {
+          key: 'directory',
+          label: t('column.directory'),
+          chosen: filters.directory ?? [],
+          options: [...directoryShown, REFUSING].map((value) => ({ value, label: t(`directory.${value}`) })),
+        },
+      ]}
+      phrases={{
+        label: t('filter.label'),
+        add: t('filter.add'),
+        clear: t('filter.clear'),
+        remove: (token) => t('filter.remove', { token }),
+        find: t('filter.find'),
+        nothing: t('filter.nothing'),
+        loading: '',
+        more: () => '',
+      }}
+      onChange={(key, values) => {
+        onView((latest) => ({ ...latest, filters: { ...latest.filters, [key]: values } }));
+      }}
+      onClear={() => {
+        onView((latest) => ({ ...latest, filters: {} }));
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** The overview: what is unusual, who waits for something, and the logins of a day. It refreshes itself while it is seen. */
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useFetchOverviewQuery } from '@api/client/overview.api.ts';
+import { useFetchOverviewQuery, useSetHomeMutation } from '@api/client/overview.api.ts';
 import type { Overview } from '@api/contract/overview.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemText } from '@src/forms/submission.ts';
@@ -10,7 +11,6 @@ import { ListFailed } from '@src/ui/ListState.tsx';
 import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
-import { HomeChoice } from './HomeChoice.tsx';
 import { LogIns } from './LogIns.tsx';
 import { People } from './People.tsx';
 import { WorthALook } from './WorthALook.tsx';
@@ -74,5 +74,20 @@ function Groups(overview: Overview) {
       <LogIns {...overview.logIns} />
       <HomeChoice home={overview.home} />
     </>
+  );
+}
+
+/** The user's choice of the page to open after login. The server stores it, so that it holds in every browser. */
+function HomeChoice({ home }: Pick<Overview, 'home'>) {
+  const { t } = useTranslation('overview');
+  const [setHome, { isLoading, originalArgs }] = useSetHomeMutation();
+  const shown = isLoading && originalArgs ? originalArgs.home : home;
+  return (
+    <Checkbox
+      checked={shown === 'overview'}
+      onChange={({ target }) => void setHome({ home: target.checked ? 'overview' : 'users' })}
+    >
+      {t('home')}
+    </Checkbox>
   );
 }

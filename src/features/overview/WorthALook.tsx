@@ -6,11 +6,10 @@ import type { Overview, Unusual } from '@api/contract/overview.ts';
 import { failedLogIns, logInActions } from '@api/contract/overview.logIns.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { type ReportFilter, reportWith } from './addresses.ts';
-import { DirectoryInTrouble } from './DirectoryInTrouble.tsx';
-import { DomainInTrouble } from './DomainInTrouble.tsx';
 import { Group } from './Group.tsx';
 import { SinceText, Warning } from './Warning.tsx';
 
@@ -116,4 +115,35 @@ function LateMail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const formats = useFormats();
   const time = oldest === null ? '' : formats.dateTime(oldest, 'short');
   return <Warning>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</Warning>;
+}
+
+/**
+ * A directory that has gone silent, or whose requests are all refused: users who leave the organisation keep their accounts until
+ * it works again.
+ */
+function DirectoryInTrouble({ publicId, organisationName, state, since }: Overview['directories'][number]) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  return (
+    <Warning>
+      <Link to={paths.connections.to({ organisationPublicId: publicId })} otherwise="text">
+        {t(`worth.directory.${state}`, { organisation: organisationName })}
+      </Link>{' '}
+      <SinceText time={formats.dateTime(since, 'short')} />
+    </Warning>
+  );
+}
+
+/** A domain whose proof is gone, or that another organisation has proven too: no account is linked or added by its addresses. */
+function DomainInTrouble({ publicId, organisationName, domain, state, since }: Overview['domains'][number]) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  return (
+    <Warning>
+      <Link to={paths.connections.to({ organisationPublicId: publicId }, { part: 'domain' })} otherwise="text">
+        {t(`worth.domain.${state}`, { organisation: organisationName, domain })}
+      </Link>{' '}
+      <SinceText time={formats.dateTime(since, 'short')} />
+    </Warning>
+  );
 }

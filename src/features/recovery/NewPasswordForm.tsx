@@ -1,14 +1,16 @@
 /** The new password, and the MFA code while the link is unproven. Both stay in the form. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { type ClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { seal } from '@api/client/secrets.ts';
+import { useChangePasswordMutation } from '@api/client/security.api.ts';
+import type { BodyOf } from '@api/contract/index.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
-import { useNewPassword } from '@src/features/recovery/useNewPassword.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/native/NewPasswordFields.tsx';
@@ -95,4 +97,12 @@ export function NewPasswordForm({ prove, onGone }: Props) {
       <SubmitButton>{t('choose.submit')}</SubmitButton>
     </Form>
   );
+}
+
+type NewPassword = Pick<BodyOf<'ChangeDetails.ChangePassword'>, 'newPassword' | 'confirmPassword'>;
+
+/** Sets a new password with the grant of a recovery link. Resolves to the error, or undefined. */
+function useNewPassword(): (body: NewPassword) => Promise<unknown> {
+  const [change] = useChangePasswordMutation();
+  return useCallback(async (body) => (await change(seal({ body }))).error, [change]);
 }

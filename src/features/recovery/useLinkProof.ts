@@ -19,7 +19,7 @@ export interface ProofEntry extends LinkEntry {
   readonly isGone?: boolean;
 }
 
-export type Proof =
+type Proof =
   | { readonly kind: 'checking' }
   | { readonly kind: 'codeNeeded' }
   | { readonly kind: 'proven' }

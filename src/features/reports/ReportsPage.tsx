@@ -7,7 +7,10 @@ import { useFetchReportsQuery } from '@api/client/reports.api.ts';
 import type { Report } from '@api/contract/reports.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { reportsModule } from '@store/reports/reports.module.ts';
+import { downloadProblemText } from '@src/forms/downloadProblemText.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { BackLink } from '@src/ui/BackLink.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -17,8 +20,7 @@ import { LinkedExport } from './LinkedExport.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { newReport, type ReportValues, valuesIn } from './reportForm.ts';
-import { SavingStrip } from './SavingStrip.tsx';
-import { useDownloads } from './useDownloads.ts';
+import { type Downloads, useDownloads } from './useDownloads.ts';
 import './reports.css';
 
 registerModule(reportsModule);
@@ -91,6 +93,30 @@ export default function ReportsPage() {
         <ExportsList now={now} downloads={downloads} />
       </section>
       {editing && <ReportDialog {...editing} onClose={close} />}
+    </div>
+  );
+}
+
+const MEGABYTE_BYTES = 1_000_000;
+
+/** Shows which file is being saved, with a cancel button; or why it was not. */
+function SavingStrip({ saving, save, cancel }: Downloads) {
+  const { t } = useTranslation(['audit', 'common']);
+  const formats = useFormats();
+  if (!saving) return null;
+  if (saving.kind === 'failed')
+    return (
+      <Alert severity="error" actions={<Button onClick={() => void save(saving.exportId)}>{t('common:tryAgain')}</Button>}>
+        {downloadProblemText(saving.problem, t)}
+      </Alert>
+    );
+  return (
+    <div className="box row spread small-buttons">
+      <progress className="full-row" aria-label={t('export.label')} />
+      <span className="small">
+        {t('reports.saving', { size: formats.number(Math.round((saving.bytes / MEGABYTE_BYTES) * 10) / 10) })}
+      </span>
+      <Button onClick={cancel}>{t('common:cancel')}</Button>
     </div>
   );
 }

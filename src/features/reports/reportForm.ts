@@ -3,7 +3,7 @@ import type { BodyOf } from '@api/contract/index.ts';
 import type { Report, ReportContent, ReportRange, ReportSchedule } from '@api/contract/reports.shapes.ts';
 import { dayAt, ownZone, startOf } from './zoneDays.ts';
 
-export type Definition = BodyOf<'Reports.Create'>;
+type Definition = BodyOf<'Reports.Create'>;
 
 export const ranges = [
   'previous:day',
@@ -15,7 +15,7 @@ export const ranges = [
   'days:90',
   'between',
 ] as const;
-export type RangeChoice = (typeof ranges)[number];
+type RangeChoice = (typeof ranges)[number];
 
 export const textFilters = ['person', 'actor', 'target', 'ip'] as const;
 export const outcomes = ['success', 'failure', 'refused'] as const;

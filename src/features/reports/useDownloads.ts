@@ -11,7 +11,7 @@ import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 
 export type DownloadAction = 'run' | 'runAgain' | 'save';
 
-export type Saving =
+type Saving =
   | {
       readonly kind: 'running';
       readonly action: DownloadAction;

@@ -2,17 +2,21 @@
 import { useEffect, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
+import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { useOwnUserName } from '@src/session/useOwnAccount.ts';
-import { useFetchUserQuery } from '@api/client/users.api.ts';
+import { useFetchUserQuery, usePatchUserMutation } from '@api/client/users.api.ts';
+import { typedName } from '@api/contract/rules/typed.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField } from '@src/forms/FormFields.tsx';
 import { nameRules, titleRules } from '@src/forms/personRules.ts';
+import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 import { Loaded } from '@src/ui/Section.tsx';
 import { SaveButton } from './SaveButton.tsx';
-import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
 
 export function AboutSection() {
   const userName = useOwnUserName();
@@ -22,7 +26,7 @@ export function AboutSection() {
 
 interface Props {
   readonly user: UserDetail;
-  readonly refetch: Parameters<typeof useSaveAbout>[1];
+  readonly refetch: Refetch;
 }
 
 function AboutForm({ user, refetch }: Props) {
@@ -72,4 +76,48 @@ function AdoptNewerVersion({ isNewer, onAdopt }: { readonly isNewer: boolean; re
     if (adopts) onAdopt();
   });
   return null;
+}
+
+const fields = ['firstName', 'lastName', 'title'] as const;
+type OwnDetails = Readonly<Record<(typeof fields)[number], string>>;
+
+const detailsOf = ({ firstName, lastName, title }: UserDetail): OwnDetails => ({
+  firstName,
+  lastName,
+  title: title ?? '',
+});
+
+interface Result {
+  readonly saved?: UserDetail;
+  /** The version another user saved. */
+  readonly newest?: UserDetail;
+  readonly errors?: SubmitErrors | undefined;
+}
+
+type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; readonly error?: unknown }>;
+
+/**
+ * Saves the user's own details. On `StaleVersion` it shows a message and takes the newer version, so that saving again overwrites
+ * it. The user is the version the changes are based on.
+ */
+function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch): (typed: OwnDetails) => Promise<Result> {
+  const { t } = useTranslation('security');
+  const [patch] = usePatchUserMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const notify = useNotify();
+
+  return async ({ firstName, lastName, title }) => {
+    const body = { version, firstName: typedName(firstName), lastName: typedName(lastName), title: title.trim() || null };
+    const { data, error } = await patch({ userName, body });
+    if (data) {
+      notify('security:about.done');
+      return { saved: data };
+    }
+    if (!isClientProblem(error) || problemCode(error) !== 'StaleVersion') return { errors: errorsOf(error) };
+    const fresh = await refetch();
+    if (!fresh.data) return { errors: errorsOf(fresh.error) };
+    const { firstName: first, lastName: last, title: theirs } = fresh.data;
+    const name = [theirs, first, last].filter(Boolean).join(' ');
+    return { newest: fresh.data, errors: formFailure(t('about.stale', { name })) };
+  };
 }

@@ -5,14 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { useDeletePasskeyMutation, useFetchPasskeysQuery } from '@api/client/passkeys.api.ts';
 import type { Passkey } from '@api/contract/passkeys.ts';
 import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useCreatePasskey } from '@src/session/useCreatePasskey.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { NewPasskey } from './NewPasskey.tsx';
 import { PasskeyNameDialog } from './PasskeyNameDialog.tsx';
 
 const MINUTE_MS = 60_000;
@@ -101,5 +103,47 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
         />
       )}
     </li>
+  );
+}
+
+/** Adds a passkey: first the browser's own dialog, then a name for what is there. */
+function NewPasskey() {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation('common');
+  const create = useCreatePasskey();
+  const notify = useNotify();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [added, setAdded] = useState<Passkey>();
+
+  const add = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const created = await create(t('passkeys.defaultName'));
+    setBusy(false);
+    if (created.kind === 'kept') setAdded(created.reply);
+    else setFailure(created.kind === 'failed' ? problemText(created.problem, common) : t(`passkeys.${created.kind}`));
+  };
+
+  return (
+    <>
+      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      <div className="button-row">
+        <BusyButton busy={isBusy} onClick={() => void add()}>
+          {t('passkeys.add')}
+        </BusyButton>
+      </div>
+      {added && (
+        <PasskeyNameDialog
+          title={t('passkeys.nameTitle')}
+          hint={t('passkeys.nameHint')}
+          passkey={added}
+          onClose={(name) => {
+            setAdded(undefined);
+            notify('security:passkeys.added', { name });
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -21,7 +21,7 @@ const calls: Readonly<Record<string, Call>> = {
   ...usersCalls,
 };
 
-export interface Owner {
+interface Owner {
   readonly userName: string;
   readonly userId: string;
   readonly organisation: { readonly publicId: string };

@@ -1,7 +1,7 @@
 /** Browser facts for the support team. Read on demand, as the window size changes. */
 import type { BodyOf } from '@api/contract/index.ts';
 
-export type Technical = Required<
+type Technical = Required<
   Pick<
     BodyOf<'Support.CreateTicket'>,
     'OperatingSystem' | 'Browser' | 'HasCookies' | 'Language' | 'ViewportW' | 'ViewportH' | 'ScreenW' | 'ScreenH' | 'UserAgent'

@@ -5,7 +5,7 @@ import { useCreateTicketMutation, type Ticket } from '@api/client/support.api.ts
 import type { Progress } from '@api/client/transport.ts';
 import { newUuid } from '@api/client/newUuid.ts';
 
-export type Sent =
+type Sent =
   | { readonly kind: 'sent'; readonly ticketNumber: string }
   /** `wasComplete`: everything had been sent, and only the answer was not waited for. */
   | { readonly kind: 'cancelled'; readonly wasComplete: boolean }

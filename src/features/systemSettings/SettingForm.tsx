@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateSettingMutation } from '@api/client/systemSettings.api.ts';
 import { problemCode } from '@api/client/clientProblem.ts';
 import type { SystemSetting } from '@api/contract/systemSettings.ts';
-import type { SettingName, SettingValue } from '@api/contract/systemSettings.registry.ts';
-import { settingFault } from '@api/contract/systemSettings.policy.ts';
+import { type SettingName, settingOf, type SettingValue } from '@api/contract/systemSettings.registry.ts';
+import { settingFault, type SettingFault } from '@api/contract/systemSettings.policy.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { ruleMessage } from '@src/forms/validation.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { useEscape } from '@src/ui/useEscape.ts';
 import { SettingPreview } from './SettingPreview.tsx';
-import { meantBy, textOf } from './settingValues.ts';
-import { useFaultText } from './useFaultText.ts';
 import { useSettingValues } from '@src/i18n/useSettingValues.ts';
 import { ValueField } from './ValueField.tsx';
 
@@ -88,4 +88,37 @@ function ToDefault({ setting }: Pick<Props, 'setting'>) {
       {t('panel.toDefault')}
     </Button>
   );
+}
+
+const textOf = (value: SettingValue): string => (value === null ? '' : String(value));
+
+/**
+ * The text of a setting's field, and the value that it means.
+ * A value that cannot be meant comes back as the text, which the registry refuses.
+ */
+function meantBy(name: SettingName, text: string): SettingValue {
+  const trimmed = text.trim();
+  switch (settingOf(name).kind) {
+    case 'integer':
+      return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+    case 'boolean':
+      return trimmed === 'true';
+    default:
+      return trimmed === '' ? null : trimmed;
+  }
+}
+
+/** Why a setting cannot have a value, in words. */
+function useFaultText(): (name: SettingName, fault: SettingFault) => string {
+  const { t } = useTranslation('systemSettings');
+  const { t: rules } = useTranslation('rules');
+  const formats = useFormats();
+  return (name, fault) => {
+    const setting = settingOf(name);
+    if ('rule' in fault)
+      return ruleMessage({ code: fault.rule, ...(fault.values && { values: fault.values }) }, t(`name.${name}`), rules);
+    return setting.kind === 'integer'
+      ? t('wrong.integer', { min: formats.number(setting.min), max: formats.number(setting.max) })
+      : '';
+  };
 }

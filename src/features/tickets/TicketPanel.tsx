@@ -1,21 +1,23 @@
 /** Drawer of one ticket: its text, the answer, the sender, and its history. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { Button } from 'antd';
 import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFetchTicketQuery } from '@api/client/tickets.api.ts';
+import { useDispatch } from 'react-redux';
+import { downloadAttachment, useFetchTicketQuery } from '@api/client/tickets.api.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { StateMark, whoOf } from './columns.tsx';
 import { LoginStateContext } from './loginState.tsx';
-import { TicketFiles } from './TicketFiles.tsx';
 import { TicketHistory } from './TicketHistory.tsx';
-import { TicketTechnical } from './TicketTechnical.tsx';
 import { TicketWork } from './TicketWork.tsx';
 import { TicketSender } from './TicketSender.tsx';
 import { Urgency } from './Urgency.tsx';
@@ -97,5 +99,55 @@ function Content({ ticket, onAnswered }: { readonly ticket: TicketDetail } & Pic
       <TicketHistory ticket={ticket} now={now} />
       <TicketTechnical ticket={ticket} />
     </>
+  );
+}
+
+const KIB = 1024;
+
+/** Files of a ticket: saved, never shown. */
+function TicketFiles({ ticket: { ticketNumber, attachments } }: { readonly ticket: TicketDetail }) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the thunk's extra argument is that of the store
+  const dispatch = useDispatch<ThunkDispatch<unknown, any, UnknownAction>>();
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="plain-list" aria-label={t('panel.files')}>
+      {attachments.map(({ attachmentId, fileName, size }) => (
+        <li key={attachmentId} className="row row-tight">
+          <Button
+            type="link"
+            size="small"
+            className="flush-start"
+            onClick={() => void dispatch(downloadAttachment({ ticketNumber, attachmentId }, { fileName }))}
+          >
+            {t('panel.download', { name: fileName })}
+          </Button>
+          <span className="muted small">{t('panel.kilobytes', { size: formats.number(Math.ceil(size / KIB)) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Technical details of the sender's browser, collapsed. */
+function TicketTechnical({ ticket: { technical } }: { readonly ticket: TicketDetail }) {
+  const { t } = useTranslation('tickets');
+  const { OperatingSystem, Browser, HasCookies, Language, ViewportW, ViewportH, ScreenW, ScreenH, UserAgent } = technical;
+  const size = (width: string | undefined, height: string | undefined) => width && height && `${width} × ${height}`;
+  const facts = [
+    [t('technical.OperatingSystem'), OperatingSystem],
+    [t('technical.Browser'), Browser],
+    [t('technical.HasCookies'), HasCookies && t(HasCookies === 'true' ? 'technical.on' : 'technical.off')],
+    [t('technical.Language'), Language],
+    [t('technical.Viewport'), size(ViewportW, ViewportH)],
+    [t('technical.Screen'), size(ScreenW, ScreenH)],
+    [t('technical.UserAgent'), UserAgent],
+  ] as const;
+  return (
+    <details>
+      <summary>{t('technical.summary')}</summary>
+      <Facts items={facts.map(([label, children]) => (children ? { label, children } : false))} />
+    </details>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 
-export type Severity = 'info' | 'success' | 'warning' | 'error';
+type Severity = 'info' | 'success' | 'warning' | 'error';
 
 interface Props {
   readonly severity?: Severity;

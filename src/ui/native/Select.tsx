@@ -2,13 +2,12 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './Field.tsx';
 
-export interface Choice<Value extends string = string> {
+interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
 }
 
-export type SelectProps = FieldText &
-  Omit<ComponentProps<'select'>, 'className' | 'children'> & { readonly choices: readonly Choice[] };
+type SelectProps = FieldText & Omit<ComponentProps<'select'>, 'className' | 'children'> & { readonly choices: readonly Choice[] };
 
 export function Select({ label, hint, error, id, choices, ...select }: SelectProps) {
   return (

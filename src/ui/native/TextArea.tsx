@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './Field.tsx';
 
-export type TextAreaProps = FieldText & Omit<ComponentProps<'textarea'>, 'className'>;
+type TextAreaProps = FieldText & Omit<ComponentProps<'textarea'>, 'className'>;
 
 export function TextArea({ label, hint, error, id, ...area }: TextAreaProps) {
   return (

@@ -58,7 +58,7 @@ export function scaleOf(data: BarsData): number[] {
 /** A single event is seen beside thousands. */
 const MIN_HEIGHT = 0.012;
 
-export interface BarPart {
+interface BarPart {
   readonly key: string;
   /** Lengths are parts of the whole height. */
   readonly bottom: number;

@@ -10,7 +10,7 @@ const isMidnight = (time: number): boolean => new Date(time).setHours(0, 0, 0, 0
 
 const isThisYear = (time: number): boolean => new Date(time).getFullYear() === new Date().getFullYear();
 
-export interface BarTexts {
+interface BarTexts {
   /** "Nov 3", "Nov 3, 2:00 – 4:00 PM"; with years if the bars begin in another one. */
   readonly between: (from: number, to: number) => string;
   readonly mark: (time: number) => string;

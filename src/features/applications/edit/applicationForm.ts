@@ -62,7 +62,7 @@ export const valuesOf = (application: Application): ApplicationValues => ({
   impersonation: application.impersonation,
 });
 
-export type Keys = ApplicationSettings['publicKeys'];
+type Keys = ApplicationSettings['publicKeys'];
 
 export const settingsOf = (values: ApplicationValues, publicKeys: Keys): ApplicationSettings => ({
   kind: values.kind,

@@ -10,9 +10,23 @@ import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { directoryGuides, type DirectoryVendor, directoryVendors } from './guides.ts';
 import { KeyAtStep } from './KeyAtStep.tsx';
 import { KeysSection } from './KeysSection.tsx';
+
+/** The steps at each directory product that take the address, with what that product wants at its end, and the key. */
+interface Guide {
+  readonly address: { readonly step: string; readonly end: string };
+  readonly keyStep: string;
+}
+
+const directoryVendors = ['entra', 'okta'] as const;
+type DirectoryVendor = (typeof directoryVendors)[number];
+
+const directoryGuides: Readonly<Record<DirectoryVendor, Guide>> = {
+  // With this at its end, its requests follow the standard.
+  entra: { address: { step: '3', end: '?aadOptscim062020' }, keyStep: '3' },
+  okta: { address: { step: '3', end: '' }, keyStep: '6' },
+};
 
 interface Props {
   readonly organisationPublicId: string;

@@ -3,9 +3,12 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { useRefreshMetadataMutation } from '@api/client/identityProviders.api.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { connectionDeletionRequested } from '@store/connections/provider.saga.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Folded } from '@src/ui/Folded.tsx';
@@ -13,7 +16,6 @@ import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { NEW, usePartAddress } from '../parts.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { GuideSteps } from './GuideSteps.tsx';
-import { RefreshMetadata } from './RefreshMetadata.tsx';
 import { ReplaceMetadata } from './ReplaceMetadata.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { useTheirFacts } from './useTheirFacts.tsx';
@@ -85,5 +87,27 @@ export function ConnectSection({ organisationPublicId, connection, onComplete }:
         />
       )}
     </>
+  );
+}
+
+interface RefreshProps {
+  readonly organisationPublicId: string;
+  readonly connectionId: string;
+}
+
+/** Reads the metadata of a SAML provider again from its address. */
+function RefreshMetadata(ids: RefreshProps) {
+  const { t } = useTranslation('federation');
+  const notify = useNotify();
+  const [refresh, { isLoading }] = useRefreshMetadataMutation();
+  const begin = async () => {
+    const { data } = await refresh(ids);
+    // The facts say what could not be read.
+    if (data?.saml?.problem === null) notify('federation:connections.refreshed', { name: data.name });
+  };
+  return (
+    <BusyButton busy={isLoading} onClick={() => void begin()}>
+      {t('connections.refresh')}
+    </BusyButton>
   );
 }

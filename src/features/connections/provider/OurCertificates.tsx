@@ -1,5 +1,5 @@
 /** Our certificates for a SAML provider, the current one and the next one: to save as files, or to copy. */
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -7,7 +7,6 @@ import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Certificates } from './Certificates.tsx';
-import { saveCertificate } from './saveCertificate.ts';
 
 interface Props {
   readonly certificates: NonNullable<Connection['saml']>['ourCertificates'];
@@ -43,3 +42,10 @@ export function OurCertificates({ certificates }: Props) {
     </>
   );
 }
+
+/** Saves a certificate as a file, as the pages of providers ask for one. */
+const saveCertificate =
+  (fileName: string, pem: string): ThunkAction<void, unknown, ClientExtra, UnknownAction> =>
+  (_dispatch, _getState, { transport }) => {
+    transport.save(fileName, new Blob([pem], { type: 'application/x-pem-file' }));
+  };

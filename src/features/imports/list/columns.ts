@@ -29,7 +29,7 @@ function readMemory(): Partial<Record<string, unknown>> {
   }
 }
 
-export type Columns = Readonly<Record<ImportField, number>>;
+type Columns = Readonly<Record<ImportField, number>>;
 
 export function guessColumns(heads: readonly string[]): Columns {
   const stored = readMemory();

@@ -50,7 +50,7 @@ export type Reason =
   | 'systemAdministrator'
   | IdleReason;
 
-export interface UserAction {
+interface UserAction {
   readonly key: ActionKey;
   /** Null: the action is available. */
   readonly reason: Reason | null;

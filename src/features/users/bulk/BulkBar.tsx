@@ -1,9 +1,11 @@
 /** Bar of the selected users, which is theirs as long as there are some; above it the progress of an operation. */
+import { Button, Progress } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Bulk, isUnfinished } from '@store/users/bulk/bulk.slice.ts';
+import { useDispatch } from 'react-redux';
+import { type Bulk, bulkCancelled, isUnfinished } from '@store/users/bulk/bulk.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { useHeightVariable } from '@src/ui/useHeightVariable.ts';
-import { ReadingBar } from './ReadingBar.tsx';
 import { RunningBar } from './RunningBar.tsx';
 
 interface Props {
@@ -55,5 +57,24 @@ export function BulkBar({ bulk, onGone, children }: Props) {
       {progress && <div className="bulk-line row">{progress}</div>}
       {children && <div className="bulk-line row">{children}</div>}
     </section>
+  );
+}
+
+/** Progress of loading selected users that are not loaded yet. */
+function ReadingBar({ read, total }: { readonly read: number; readonly total: number }) {
+  const { t } = useTranslation(['users', 'bulk', 'common']);
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const text = t('bulk:reading', { read: formats.number(read), total: formats.number(total) });
+  return (
+    <>
+      <p>
+        <strong>{text}</strong>
+      </p>
+      <Progress aria-label={text} percent={(read / total) * 100} showInfo={false} />
+      <div className="bulk-actions row row-tight small-buttons">
+        <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
+      </div>
+    </>
   );
 }

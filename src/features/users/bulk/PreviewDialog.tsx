@@ -3,14 +3,14 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { actionOf } from '@api/contract/actions.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
+import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
 import { type BulkAction, type ExclusionReason, isChosen } from '@store/users/bulk/bulkRules.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { nameOf } from '../list/cells/TextCells.tsx';
 import { MovePreview } from '../move/lazyMove.ts';
 import { BulkArgument } from './BulkArgument.tsx';
-import { UserNameList } from './UserNameList.tsx';
 
 interface Props {
   readonly preview: Extract<Bulk, { kind: 'preview' }>;
@@ -83,5 +83,35 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Rows rendered at most. */
+const MAX_SHOWN = 100;
+/** Lists up to this length start expanded. */
+const MAX_UNFOLDED = 5;
+
+interface UserNameListProps {
+  readonly heading: string;
+  readonly people: readonly UserSummary[];
+}
+
+/** Collapsible list of users with a common heading; long lists are cut with a note. */
+function UserNameList({ heading, people }: UserNameListProps) {
+  const { t } = useTranslation(['users', 'bulk']);
+  const formats = useFormats();
+  const more = people.length - MAX_SHOWN;
+  return (
+    <details open={people.length <= MAX_UNFOLDED}>
+      <summary>{heading}</summary>
+      <ul className="stack-tight small">
+        {people.slice(0, MAX_SHOWN).map((user) => (
+          <li key={user.userId}>
+            {user.userName} <span className="muted">{nameOf(user)}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="muted">{t('bulk:more', { count: more, total: formats.number(more) })}</li>}
+      </ul>
+    </details>
   );
 }

@@ -1,5 +1,6 @@
 /** Selection count and the operations on it. */
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
@@ -10,10 +11,10 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { isRed, whyBarred } from '../actions/userActions.ts';
 import { CsvButton } from '../../../csv/CsvButton.tsx';
 import { isOperationBarred } from './isOperationBarred.ts';
-import { MoreOperations } from './MoreOperations.tsx';
 import type { RowSelection } from './rowSelectionContext.ts';
 import { type Offer, useOffers } from './useOffers.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
 
 interface Props {
   readonly selection: RowSelection;
@@ -91,6 +92,36 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
             ? t('reason.reading')
             : t('edit.security.refused', { action: t('actions:resetMfa.label'), reason: t('reason.acting') })}
         </p>
+      )}
+    </>
+  );
+}
+
+/** The operations that have no button of their own, as a menu. */
+function MoreOperations({ items }: { readonly items: readonly MenuItem[] }) {
+  const { t } = useTranslation(['users', 'bulk']);
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={({ currentTarget }) => {
+          setAnchor(currentTarget);
+        }}
+      >
+        {t('bulk:moreActions')}
+      </Button>
+      {anchor && (
+        <Menu
+          label={t('bulk:actions')}
+          anchor={anchor}
+          items={items}
+          onClose={() => {
+            setAnchor(undefined);
+          }}
+        />
       )}
     </>
   );

@@ -3,14 +3,13 @@
  * field for editing, Backspace the last one.
  */
 import { Select } from 'antd';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { Field } from '@src/ui/Field.tsx';
 import { AddressTag } from './AddressTag.tsx';
-import { EmailInput } from './EmailInput.tsx';
 import { type Address, addressesIn } from './addresses.ts';
 import { isList } from './pastedEntries.ts';
 
@@ -131,5 +130,26 @@ export function EmailsField({ accepts }: { readonly accepts: keyof typeof rules 
         </div>
       )}
     </Field>
+  );
+}
+
+/** The input of Select without a list: a text field, not a combobox. */
+function EmailInput({
+  role: _role,
+  'aria-expanded': _expanded,
+  'aria-haspopup': _popup,
+  'aria-autocomplete': _autocomplete,
+  ...input
+}: ComponentProps<'input'>) {
+  return (
+    <input
+      {...input}
+      name="emails"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+    />
   );
 }

@@ -6,7 +6,7 @@
 import { isName } from '@api/contract/rules/personName.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 
-export interface Entry {
+interface Entry {
   /** The address, or a text without one. */
   readonly email: string;
   readonly name: string;

@@ -18,9 +18,9 @@ import { useActionLetters } from '../actions/useActionLetters.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
 import { UserMenu } from '../actions/lazyUserMenu.ts';
+import { SelectAllCheckbox } from '../bulk/SelectAllCheckbox.tsx';
 import { isSortable } from './columns.ts';
 import { EmptyState } from './EmptyState.tsx';
-import { HeadAction } from './HeadAction.tsx';
 import { ListContext, WordsContext } from './listContext.ts';
 import { searchWords } from './matches.ts';
 import type { Listing } from './useListing.ts';
@@ -154,4 +154,9 @@ export function UsersTable({
       )}
     </>
   );
+}
+
+/** Extra control in a header cell: select-all above the checkboxes. */
+function HeadAction({ column, cell }: { readonly column: string; readonly cell: HTMLElement }) {
+  return column === 'actions' && <SelectAllCheckbox cell={cell} />;
 }

@@ -40,7 +40,7 @@ export const foldText = (text: string): string => Array.from(text, foldedLetter)
 export const searchWords = (search: string): readonly string[] => wordsOf(search).slice(0, 8).map(foldText).filter(Boolean);
 
 /** Half-open range `[from, to)`. */
-export type TextRange = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 
 /** Merges ranges that touch or overlap. */
 function mergeRanges(ranges: readonly TextRange[]): readonly TextRange[] {

@@ -13,7 +13,7 @@ export type UsersPage = Page<UserSummary>;
 /** Placeholder until the total is counted. */
 export const UNCOUNTED = '…';
 
-export type PageResult =
+type PageResult =
   | { readonly kind: 'read'; readonly page: UsersPage }
   | { readonly kind: 'failed'; readonly problem: ClientProblem }
   | { readonly kind: 'givenUp' };

@@ -23,7 +23,7 @@ export function statusOf(user: StatusFields, now: number): UserStatus {
   return { kind: user.approved ? 'active' : 'organisationBlocked' };
 }
 
-export type MfaState = 'on' | 'off' | 'required';
+type MfaState = 'on' | 'off' | 'required';
 
 /** `required`: must enrol at the next login. */
 export const mfaOf = (user: FactorFields & Pick<UserSummary, 'mfaRequired'>): MfaState =>

@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /** How surely a command means its user. */
-export interface Certainty {
+interface Certainty {
   /** The user was named exactly, or was the only one found and shown: an act that can be undone asks nothing. */
   readonly isMeant: boolean;
   /** The user was named exactly, and the effect was shown: an act that can't be undone asks nothing either. */

@@ -54,7 +54,7 @@ export function readNumber(name: string): { readonly number: number; readonly se
   return search === '' ? undefined : { number: Number(number), search };
 }
 
-export interface Reasoned {
+interface Reasoned {
   readonly text: string;
   readonly reason: string;
 }

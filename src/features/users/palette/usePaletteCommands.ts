@@ -1,14 +1,16 @@
 /** The choices of a typed command: the action on each user found by the rest of the text, and the actions whose verb it begins. */
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { menuOrder } from '../actions/userActions.ts';
 import { foldText } from '../list/matches.ts';
 import type { Choice } from './choice.ts';
-import { actionsBeginning, type CommandKey, isNamed, readCommand, splitReason } from './commands.ts';
+import { actionsBeginning, type CommandKey, isNamed, readCommand, splitReason, type Verb, verb } from './commands.ts';
 import { useActionCommand } from './useActionCommand.ts';
 import { useOperationCommand } from './useOperationCommand.ts';
 import { useRoleCommand } from './useRoleCommand.ts';
-import { useVerbs } from './useVerbs.ts';
 
 interface PaletteCommands {
   /** The part of a name after the verb; undefined if the text is no command. */
@@ -82,4 +84,17 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
       })),
     ],
   };
+}
+
+/** The verbs of the menu's actions in the user's language: their labels, and further ones of the phrases. */
+function useVerbs(): readonly Verb[] {
+  const { t } = useTranslation('actions');
+  const { impersonation } = usePageConfig();
+  return useMemo(
+    () =>
+      [...menuOrder, 'giveRole' as const]
+        .filter((key) => impersonation || key !== 'impersonate')
+        .flatMap((key) => [t(`${key}.label`), ...t(`${key}.verbs`).split(',')].map((phrase) => verb(key, phrase))),
+    [t, impersonation],
+  );
 }

@@ -7,7 +7,7 @@ import { paths } from '@src/paths.ts';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { addressOf, allUsersView, splitFilters } from '../view/usersView.ts';
 
-export interface Page {
+interface Page {
   readonly label: string;
   readonly to: string;
 }

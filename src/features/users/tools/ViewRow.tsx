@@ -3,13 +3,15 @@ import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRenameViewMutation } from '@api/client/views.api.ts';
 import type { View, ViewContent } from '@api/contract/views.ts';
+import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Menu } from '@src/ui/Menu.tsx';
 import type { SavedViews } from '../view/useSavedViews.ts';
 import { addressOfView } from '../view/viewContent.ts';
-import { RenameViewForm } from './RenameViewForm.tsx';
 import { useViewActions } from './useViewActions.ts';
+import { ViewNameForm } from './ViewNameForm.tsx';
 
 interface Props {
   readonly view: View;
@@ -75,5 +77,26 @@ export function ViewRow({ view, saved: { shown, isPinned, pin }, content, onClos
         />
       )}
     </li>
+  );
+}
+
+/** Gives a saved view another name, in its row. */
+function RenameViewForm({ view: { viewId, name: former }, onDone }: { readonly view: View; readonly onDone: () => void }) {
+  const { t } = useTranslation(['users', 'common']);
+  const [renameView] = useRenameViewMutation();
+  const save = async (name: string) => {
+    const { error } = name === former ? {} : await renameView({ viewId, body: { name } });
+    if (error === undefined) onDone();
+    return error;
+  };
+  return (
+    <ViewNameForm label={t('views.newName', { name: former })} name={former} autoFocus onSave={save}>
+      <SubmitButton block={false} size="small">
+        {t('views.rename')}
+      </SubmitButton>
+      <Button size="small" onClick={onDone}>
+        {t('common:cancel')}
+      </Button>
+    </ViewNameForm>
   );
 }

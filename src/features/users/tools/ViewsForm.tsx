@@ -1,15 +1,22 @@
 /** Saved views: open one, change it, save what is shown under a name, or copy its link. */
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { useCreateViewMutation } from '@api/client/views.api.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
-import type { View } from '@api/contract/views.ts';
+import type { View, ViewContent } from '@api/contract/views.ts';
 import { registerModule } from '@store/modules.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { viewsModule } from '@store/users/views/views.module.ts';
+import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import type { SavedViews } from '../view/useSavedViews.ts';
-import { ALL_USERS, addressOf, allUsersView, type UsersView } from '../view/usersView.ts';
-import { contentOf } from '../view/viewContent.ts';
+import { addressOf, ALL_USERS, allUsersView, type UsersView } from '../view/usersView.ts';
+import { addressOfView, contentOf } from '../view/viewContent.ts';
 import { BrowserViewsOffer } from './BrowserViewsOffer.tsx';
-import { SaveViewForm } from './SaveViewForm.tsx';
+import { ViewNameForm } from './ViewNameForm.tsx';
 import { ViewRow } from './ViewRow.tsx';
 
 registerModule(viewsModule);
@@ -56,5 +63,43 @@ export default function ViewsForm({ userId, view, columns, saved, onClose }: Pro
       )}
       <SaveViewForm view={view} content={content} onClose={onClose} />
     </div>
+  );
+}
+
+interface SaveViewFormProps {
+  readonly view: UsersView;
+  readonly content: ViewContent;
+  readonly onClose: () => void;
+}
+
+/** Saves what the list shows as a new view of the user, or copies its link. */
+function SaveViewForm({ view, content, onClose }: SaveViewFormProps) {
+  const { t } = useTranslation('users');
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const [createView] = useCreateViewMutation();
+  // Each view that was saved leaves an empty form.
+  const [saved, setSaved] = useState<string>();
+  const save = async (name: string) => {
+    const { data, error } = await createView({ body: { name, content } });
+    if (data) {
+      setSaved(data.viewId);
+      await navigate(addressOfView(data), { replace: true });
+    }
+    return error;
+  };
+  const copy = () => {
+    const link = new URL(addressOf(view), location.origin).href;
+    navigator.clipboard.writeText(link).then(
+      () => dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:views.copied' } })),
+      () => dispatch(noticeRaised({ message: { text: link }, timeout: false })),
+    );
+    onClose();
+  };
+  return (
+    <ViewNameForm key={saved} label={t('views.name')} hint={t('views.hint')} onSave={save}>
+      <SubmitButton block={false}>{t('views.keep')}</SubmitButton>
+      <Button onClick={copy}>{t('views.copy')}</Button>
+    </ViewNameForm>
   );
 }

@@ -3,7 +3,7 @@ import { browserMemory } from '@src/browser/browserMemory.ts';
 import { memoryKey } from '../list/memoryKey.ts';
 import { readView, type UsersView } from '../view/usersView.ts';
 
-export interface BrowserView {
+interface BrowserView {
   readonly name: string;
   readonly address: string;
 }

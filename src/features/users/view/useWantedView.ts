@@ -7,9 +7,9 @@ import { useSavedViews, type SavedViews } from './useSavedViews.ts';
 import { normaliseSearch, type UsersView } from './usersView.ts';
 
 /** Gets the latest wanted view, which may not be rendered yet. */
-export type ViewChange = (latest: UsersView) => UsersView;
+type ViewChange = (latest: UsersView) => UsersView;
 
-export interface WantedView {
+interface WantedView {
   readonly wanted: UsersView;
   readonly openUser: string | undefined;
   readonly unknownFilter: string | undefined;

@@ -4,7 +4,7 @@ import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { paths } from '@src/paths.ts';
 import { conditionFor, conditionsIn, writeConditions } from './conditions.ts';
 
-export interface SortTerm {
+interface SortTerm {
   readonly column: SortableColumn;
   readonly descending: boolean;
 }
