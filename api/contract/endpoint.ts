@@ -78,7 +78,7 @@ export const callsOf = <const Known extends Record<string, Operation>>(
     Object.entries(known).map(([name, operation]) => {
       const facts = Object.entries(operation).filter(([fact]) => Object.hasOwn(callFacts, fact));
       const query = operation.query && { query: Object.keys(operation.query.shape) };
-      return [name, { ...Object.fromEntries(facts), ...query, ...(operation.sends && { body: operation.sends }) }];
+      return [name, { ...Object.fromEntries(facts), ...(operation.sends && { body: operation.sends }), ...query }];
     }),
   ) as never;
 
