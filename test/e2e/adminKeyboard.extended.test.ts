@@ -7,6 +7,7 @@ import { tabTo, watchMouse } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -92,7 +93,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   expect(await users.cell('mfa')).toBe('On');
 
   // Makes the last authentication too old, so that a step-up is required.
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   await keyboard.press('.');
   await inFocus(page, '[role="menuitem"]');
   expect(Object.keys(await users.menu())[0]).toBe('Edit');

@@ -8,6 +8,7 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fillField, heading, press, recordChanges, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
+import { requireMfa } from '../support/changeUser.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -121,7 +122,7 @@ describe('A user who must set up the second factor', () => {
 
   async function userToEnrol(): Promise<MemberAccount> {
     const person = await unusedMember(site);
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
+    await requireMfa(site, person.userId);
     return person;
   }
   const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));

@@ -12,6 +12,7 @@ import { startUpstream } from '../support/upstream.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { requireProvider } from '../support/organisations.ts';
 
 const browser = useBrowser();
 const site = useServer();
@@ -36,7 +37,7 @@ test('A password is refused like a wrong one, the provider lets in, and an accou
   const { key } = await enrol(await logInAs(site, kept.userName));
   const { administrator, organisationPublicId } = connection;
   await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: kept.userId, kept: true });
-  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+  await requireProvider(site, organisationPublicId);
 
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
@@ -76,7 +77,7 @@ test('A guest who has registered reads where to log in, is led there, and gives 
     connection.connectionId,
     organisationPublicId,
   ]);
-  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+  await requireProvider(site, organisationPublicId);
   const email = `grace@${DOMAIN}`;
   const guest = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'], organisationPublicId };
   const { userId } = await administrator.ok('Invite.CreateUser', { body: guest });

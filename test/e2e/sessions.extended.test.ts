@@ -23,6 +23,7 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const HOME = '/SecurityDetails';
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
@@ -60,8 +61,6 @@ async function openSecondTab(first: Page): Promise<Page> {
   await waitForSignedInIdle(second);
   return second;
 }
-
-const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
 /** Makes the user idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
@@ -187,7 +186,7 @@ describe('When the session ends with unsaved changes', () => {
     const page = await openDetails(person);
     await fillNamed(page, 'currentPassword', 'half a passw');
     await page.locator('[name="productNews"]').click();
-    await endSessions(person);
+    await endSessions(site, person.userId);
     await press(page, 'Save');
     await page.waitForSelector('[role="dialog"] [name="password"]');
     await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
@@ -235,7 +234,7 @@ describe('When the session ends with unsaved changes', () => {
     await fillField(page, 'Authentication code', totp(key));
     await page.waitForSelector('#email form');
     await page.locator('[name="productNews"]').click();
-    await endSessions(person);
+    await endSessions(site, person.userId);
     await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
     await page.waitForSelector('[role="dialog"] [name="password"]');

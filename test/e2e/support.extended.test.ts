@@ -23,6 +23,7 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const MESSAGE = 'The list of claims stays empty.';
@@ -173,7 +174,7 @@ test('A user whose session ends while writing still sends the message, once, as 
   await copySessionToPage(await logInAs(site, userName), page);
   await openForm('/ContactSupport', page);
   await fill(page, '[name="IssueDescription"]', MESSAGE);
-  await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  await endSessions(site, userId);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);

@@ -10,6 +10,7 @@ import { sendTicket, tokenOf } from '../support/tickets.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
 import { fill, fillNamed, heading, waitForPath, waitForText } from './pages/onPage.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -123,7 +124,7 @@ test('An unsent answer survives a reload and an expired session', async () => {
   await page.reload();
   await text('Half an answer,\nin two lines');
 
-  await site.database.query('DELETE FROM sessions');
+  await endSessions(site);
   await page.reload();
   await page.waitForSelector('[name="userName"]', { visible: true });
   await fillNamed(page, 'userName', 'support_user');

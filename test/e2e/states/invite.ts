@@ -2,6 +2,7 @@
 import { awaitMail } from '../../support/mails.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
+import { endInvitation } from '../../support/changeUser.ts';
 
 let guestCount = 0;
 
@@ -40,7 +41,7 @@ export const inviteStates: readonly State[] = [
     name: 'invite-expired',
     async reach(visit) {
       const { link, email } = await visit.fixtures.once('expired invitation', () => invite(visit));
-      await visit.site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 day' WHERE email = $1`, [email]);
+      await endInvitation(visit.site, email);
       await visit.open(link);
       await visit.heading('invite:dead.expired.heading');
     },

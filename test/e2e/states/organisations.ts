@@ -1,6 +1,7 @@
 /** Organisations: list, drawer, and confirmations. */
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const panelButtons = 'aside [aria-busy="false"]';
 
@@ -11,10 +12,7 @@ async function openList(visit: Visit, query = ''): Promise<void> {
 }
 
 async function openPanel(visit: Visit, name = 'Northgate Portfolio'): Promise<void> {
-  const { organisation_id: id } = await visit.site.database.row<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
+  const id = await organisationIdOf(visit.site, name);
   await openList(visit, `?organisation=${id}`);
   await visit.waitForVisible(panelButtons);
 }

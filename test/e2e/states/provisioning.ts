@@ -1,16 +1,16 @@
 /** An organisation's directory: not connected, its key, connected, groups, adoption, requests; and its users on other screens. */
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { State, Visit } from './visit.ts';
+import { disable } from '../../support/changeUser.ts';
+import { directorySilentFor } from '../../support/identities.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const CONNECTED = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
 const SILENT = 'Northgate Portfolio';
 
 async function open(visit: Visit, organisation: string, userName = 'sysadmin', part?: string): Promise<void> {
-  const { id } = await visit.site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
-    [organisation],
-  );
+  const id = await organisationIdOf(visit.site, organisation);
   await visit.as(userName);
   await visit.open(`/Organisations/Connections/${id}${part === undefined ? '' : `?part=${part}`}`);
   await visit.waitForVisible('main .form-page-section :is(button, a, table)');
@@ -34,7 +34,7 @@ const connected = (visit: Visit) =>
       [organisationId],
     );
     await database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [left?.userId]);
-    await database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [left?.userId]);
+    await disable({ database }, left!.userId);
     await database.query(
       `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)
        VALUES (gen_random_uuid(), now(), 'SCIM: Entra, production', 'Scim.DisableUser', $1, $2, $3, $4, 'success', '{"enabled":false}')`,
@@ -58,9 +58,7 @@ const connected = (visit: Visit) =>
 const silent = (visit: Visit) =>
   visit.fixtures.once(`a silent directory at ${visit.site.url}`, async () => {
     const { organisationId } = await connectDirectory(visit.site, SILENT);
-    await visit.site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await directorySilentFor(visit.site, organisationId, '4 days');
   });
 
 async function openConnected(visit: Visit, part?: string): Promise<void> {

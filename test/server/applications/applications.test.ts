@@ -14,6 +14,7 @@ import {
   type Registered,
 } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer({
   env: {
@@ -64,9 +65,7 @@ test('a sign-in that can’t be recorded fails, without a grant or a count', asy
   await site.database.query('ALTER TABLE application_days DROP CONSTRAINT broken');
   for (const table of ['oidc_grants', 'application_users'])
     expect(await site.database.query(`SELECT FROM ${table} WHERE application_id = $1`, [wiki.id])).toEqual([]);
-  expect(
-    await site.database.query(`SELECT FROM audit_events WHERE target = $1 AND action = 'Applications.SignIn'`, [wiki.name]),
-  ).toEqual([]);
+  expect(await auditEvents(site, { target: wiki.name, action: 'Applications.SignIn' })).toEqual([]);
   expect((await signIn(browser, wiki)).status).toBe(200);
 });
 

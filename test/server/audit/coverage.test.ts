@@ -2,10 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import { operations } from '../../../api/contract/index.ts';
+import { lastSeq } from '../../support/auditEvents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdUsers } from '../../support/holdUsers.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { lock, setRoles } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { application } from '../../support/oidc.ts';
@@ -13,6 +15,8 @@ import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
 import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { newMember as newSsoMember } from '../../support/sso.ts';
 import { holdImports, readForeignFile } from '../../support/foreignImports.ts';
+import { resume } from '../../support/operations.ts';
+import { requireFourEyes } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -83,7 +87,7 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Roles.SetUser', { userName, body: { roles: ['Support'] } });
   await subadmin.ok('Mfa.Remind', { userId: created });
   await subadmin.ok('Users.Enable', { userName, enabled: false });
-  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1`, [userName]);
+  await lock(site, userName);
   await subadmin.ok('Users.Unlock', { userName });
   await subadmin.ok('Users.TakeOwnership', { userName });
   await subadmin.ok('Mfa.Require', { userId: created, body: { required: true } });
@@ -215,7 +219,7 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
 async function decideRequests(sysadmin: Client): Promise<void> {
   const decider = await logInAs(site, 'system_only');
   const { userName, userId } = await newMember();
-  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [userId]);
+  await setRoles(site, userId, ['SystemAdministration']);
   const ask = async () => {
     await sysadmin.call('Users.ResetAuthentication', { userName, type: 'Password' });
     const open = (await sysadmin.ok('Approvals.List')).find(({ state }) => state === 'open');
@@ -225,12 +229,12 @@ async function decideRequests(sysadmin: Client): Promise<void> {
   await sysadmin.ok('Approvals.Withdraw', await ask());
   await decider.ok('Approvals.Approve', await ask());
   const member = await newMember();
-  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual');
   const administrator = await newMember();
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+  await setRoles(site, administrator.userId, ['SubscriberAdministration']);
   const userIds = [member.userId, administrator.userId];
   await sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason: 'They left' });
-  await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual', false);
 }
 
 async function runOperations(sysadmin: Client): Promise<void> {
@@ -243,7 +247,7 @@ async function runOperations(sysadmin: Client): Promise<void> {
   await held.release();
   await sysadmin.ok('Operations.Resume', { operationId });
   await isFinished(sysadmin, operationId);
-  await site.database.query(`UPDATE operations SET state = 'paused', finished_at = NULL WHERE operation_id = $1`, [operationId]);
+  await resume(site, operationId, 'paused');
   await sysadmin.ok('Operations.Cancel', { operationId });
   await site.database.query(`UPDATE operation_targets SET outcome = 'failed' WHERE operation_id = $1 AND user_id = $2`, [
     operationId,
@@ -323,7 +327,7 @@ async function callUserOperations(): Promise<void> {
 }
 
 test('every state-changing operation writes a success event with the IP address', async () => {
-  const { last } = await site.database.row<{ last: number }>('SELECT max(seq) AS last FROM audit_events');
+  const last = await lastSeq(site);
   await callAdminOperations();
   await callUserOperations();
   const audited = await site.database.query<{ action: string }>(

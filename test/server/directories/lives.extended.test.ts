@@ -6,6 +6,8 @@ import { asOkta } from '../../support/scim/okta.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { givePassword } from '../../support/changeUser.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -25,14 +27,11 @@ const accountOf = (userId: string) =>
 
 /** Logs in with a password that "Forgotten password" would have given them. */
 async function logIn(userId: string) {
-  await site.database.query(
-    `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary') WHERE user_id = $1`,
-    [userId],
-  );
+  await givePassword(site, userId);
   return logInAs(site, (await accountOf(userId)).user_name);
 }
 
-const mailsTo = async (address: string) => site.database.query(`SELECT FROM mails WHERE recipient = $1`, [address]);
+const mailsTo = async (address: string) => queuedMails(site, { recipient: address });
 
 describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
   const upn = `ann.lee.${mode}@contoso.example`;

@@ -3,6 +3,8 @@ import { connectDirectory, expecting, type DirectoryProgram, type Resource } fro
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
+import { setSource } from '../../support/changeUser.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -20,9 +22,7 @@ async function join(): Promise<Resource & { readonly login: string }> {
   const userName = `max.${made}@managed.example`;
   const sent = { userName, name: { givenName: 'Max', familyName: 'Managed' }, emails: [{ value: userName, type: 'work' }] };
   const user = await expecting(201, directory.send('POST', '/Users', sent));
-  const { login } = await site.database.row<{ login: string }>(`SELECT user_name AS login FROM users WHERE user_id = $1`, [
-    user.id,
-  ]);
+  const { userName: login } = await userOf(site, user.id, 'userName');
   return { ...user, login };
 }
 const setActive = (id: string, value: boolean) =>
@@ -43,7 +43,7 @@ test.each([
 ])('A file of the list says what manages each user, in %s', async (locale, head, ofDirectory) => {
   const { login } = await join();
   const client = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': locale } });
-  await site.database.query(`UPDATE users SET external_source = 'HR', external_id = '1' WHERE user_name = 'ordinary'`);
+  await setSource(site, 'ordinary', 'HR', '1');
   const { text } = await client.raw('/api/Users/Page?format=csv&columns=userName&columns=managedBy');
   const lines = text.replaceAll(/[\ufeff"]/g, '').split('\r\n');
   expect(lines).toEqual(expect.arrayContaining([head, `${login},${ofDirectory}`, 'ordinary,HR', 'subadmin,']));

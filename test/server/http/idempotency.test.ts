@@ -4,11 +4,13 @@ import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { deleteOldKeys } from '../../../server/http/idempotency.ts';
+import { setOwner } from '../../support/changeUser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { scaled } from '../../support/scale.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -94,7 +96,7 @@ const keyedCalls = {
   'Users.ResetAuthentication': async () => ['PUT', `/api/Users/ResetAuthentication/${await member()}?type=Password`],
   'Users.TakeOwnership': async () => {
     const userName = await member();
-    await site.database.query(`UPDATE users SET owner_id = NULL WHERE user_name = $1`, [userName]);
+    await setOwner(site, userName, null);
     return ['GET', `/api/Users/TakeOwnership/${userName}`];
   },
   'Users.Unlock': async () => ['PUT', `/api/Users/Unlock/${await member()}`],
@@ -168,9 +170,9 @@ test('the key of one administrator reveals nothing to another, and does not keep
 test('a refusal is not kept: the key may be sent again, with what was missing', async () => {
   const userName = await member();
   const key = randomUUID();
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   expect(await reset(subadmin, userName, key)).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
-  await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  await authenticatedAgo(site, '0');
   expect((await reset(subadmin, userName, key)).status).toBe(200);
   expect(await countResets(userName)).toBe(1);
 });

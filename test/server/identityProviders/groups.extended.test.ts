@@ -1,12 +1,14 @@
 /** Roles from the groups that an identity provider names at logins, by the map of the directory. */
 import { randomUUID } from 'node:crypto';
 import { groupsOf } from '../../../server/identityProviders/openid/groups.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive } from '../../support/rogueProvider.ts';
 import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const ORGANISATION = 'Northgate Portfolio';
@@ -20,8 +22,7 @@ beforeAll(() => {
 });
 
 const come = async (sub: string, claims: object, at = connection) => (await logIn({ sub, ...claims }, { at })).client;
-const rolesOf = async ({ userId }: { readonly userId: string }) =>
-  (await site.database.row<{ roles: string[] }>('SELECT roles FROM users WHERE user_id = $1', [userId])).roles;
+const rolesOf = async ({ userId }: { readonly userId: string }) => (await userOf(site, userId, 'roles')).roles;
 const groupNamed = async (name: string) =>
   (await connection.administrator.ok('Provisioning.Groups', ids)).groups.find(({ displayName }) => displayName === name);
 async function map(name: string, roles: string[]) {
@@ -29,10 +30,7 @@ async function map(name: string, roles: string[]) {
   return connection.administrator.call('Provisioning.MapGroup', { ...ids, groupId, body: { roles } });
 }
 const events = (userId: string) =>
-  site.database.query<{ actor: string | null; details: { given: string[]; taken: string[] } }>(
-    `SELECT actor, details FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.SetRoles' ORDER BY seq`,
-    [userId],
-  );
+  auditEvents(site, { targetUserId: userId, action: 'Connections.SetRoles' }, 'actor', 'details');
 
 test('A group is known from the first login on, its members have the roles that it is mapped to, and lose them with it', async () => {
   const name = `desk ${randomUUID()}`;

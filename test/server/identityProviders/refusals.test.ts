@@ -5,6 +5,8 @@ import { postAnswer, samlAnswer, type SamlAnswer } from '../../support/samlAutho
 import { REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable } from '../../support/changeUser.ts';
+import { sessions } from '../../support/sessions.ts';
 
 const site = useServer();
 const openId = useOpenIdProvider(site);
@@ -18,7 +20,7 @@ const seen = ({ status, headers, text }: { status: number; headers: Headers; tex
 
 test('All refusals by OpenID Connect look the same, and reveal no account', async () => {
   const [{ sub, userId }, disabled] = [await openId.linked(), await openId.linked()];
-  await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [disabled.userId]);
+  await disable(site, disabled.userId);
   const answers = [];
   for (const claims of [
     { sub: 'nobody' },
@@ -35,7 +37,7 @@ test('All refusals by OpenID Connect look the same, and reveal no account', asyn
   );
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain(REFUSED);
-  expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+  expect(await sessions(site, { userId })).toEqual([]);
 });
 
 test('All refusals of an assertion look the same', async () => {

@@ -8,6 +8,7 @@ import { AUTHORITY, foreignKey, secondsFromNow, type SamlAnswer } from '../../su
 import { newMember, REFUSED } from '../../support/sso.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 const DOMAIN = 'tried.example';
@@ -104,7 +105,7 @@ describe('The reason of a refusal, for the administrator,', () => {
       user: null,
     });
     const administrator = await memberOf();
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+    await setRoles(site, administrator.userId, ['SubscriberAdministration']);
     expect(await withAddress(administrator.email)).toMatchObject({
       problem: 'administrator',
       user: { userName: administrator.userName },

@@ -11,6 +11,7 @@ import { scaled } from '../../support/scale.ts';
 import { ownRoot } from '../../support/serverEnvironment.ts';
 import { readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { startServer, startServerProcess, type ServerProcess } from '../../support/server.ts';
 
 const PEOPLE = scaled(2000, 20_000);
@@ -103,9 +104,7 @@ describe('An import by the screen’s road', () => {
   async function startImport(server: ServerProcess, count = 1): Promise<void> {
     const sysadmin = await logInAs(server, 'sysadmin');
     const content = await readFile(join(folder, 'people.csv'));
-    const { organisation_id: organisationId } = await database.row<{ organisation_id: string }>(
-      `SELECT organisation_id FROM organisations WHERE name = 'Nordlicht'`,
-    );
+    const organisationId = await organisationIdOf({ database }, 'Nordlicht');
     const imports = await Promise.all(Array.from({ length: count }, () => readForeignFile(sysadmin, content)));
     for (const { importId, choices } of imports)
       await sysadmin.ok('Imports.Choose', { importId, body: { ...choices, organisationId } });

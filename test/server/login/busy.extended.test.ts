@@ -2,6 +2,7 @@
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startServerProcess } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -12,9 +13,7 @@ const logIn = (userName: string, password = DEMO_PASSWORD, client: Client = crea
 
 describe('A login from a new browser', () => {
   const newBrowserMails = async (userName: string) => {
-    const rows = await site.database.query("SELECT 1 FROM mails WHERE recipient = $1 AND template = 'newBrowser'", [
-      `${userName}@example.com`,
-    ]);
+    const rows = await queuedMails(site, { recipient: `${userName}@example.com`, template: 'newBrowser' });
     return rows.length;
   };
 

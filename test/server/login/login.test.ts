@@ -3,6 +3,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { lastSeq } from '../../support/auditEvents.ts';
 
 const site = useServer({
   env: {
@@ -151,7 +152,7 @@ describe('A refused login', () => {
 
 describe('Each login attempt', () => {
   it('writes one audit event, without the password', async () => {
-    const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    const seq = await lastSeq(site);
     await logIn('Nobody_here', 'canary-3141');
     await logIn('ORDINARY@example.com', 'canary-3141');
     await logIn('ordinary');

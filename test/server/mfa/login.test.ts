@@ -4,6 +4,8 @@ import { createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable, enable, forgetFailures, setRoles } from '../../support/changeUser.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -19,9 +21,7 @@ const codeOf = async (userName = 'mfa_user') => {
 
 beforeEach(async () => {
   await site.database.query('DELETE FROM remembered_browsers');
-  await site.database.query(
-    'UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL, mfa_last_step = 0',
-  );
+  await forgetFailures(site);
 });
 
 describe('After the right password', () => {
@@ -79,9 +79,7 @@ describe('After the right password', () => {
       expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject(ofOtherTime);
       // It is counted like a wrong one, and recognised once.
       expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
-      const { failures } = await site.database.row<{ failures: number }>(
-        `SELECT mfa_failures AS failures FROM users WHERE user_name = 'mfa_user'`,
-      );
+      const { mfaFailures: failures } = await userOf(site, 'mfa_user', 'mfaFailures');
       expect(failures).toBeGreaterThanOrEqual(2);
       await client.ok('Mfa.Login', { body: { code: await codeOf() } });
     },
@@ -149,9 +147,9 @@ describe('After the right password', () => {
 
   it('if the account is disabled in between, the code is refused', async () => {
     const client = await pendingMfaSession(site, 'mfa_user');
-    await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'mfa_user'");
+    await disable(site, 'mfa_user');
     const answer = await client.call('Mfa.Login', { body: { code: totp() } });
-    await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'mfa_user'");
+    await enable(site, 'mfa_user');
     expect(answer).toMatchObject({ status: 401 });
   });
 
@@ -230,10 +228,10 @@ describe('A remembered browser', () => {
     await logIn(promoted, member.userName);
     await promoted.ok('Mfa.Login', { body: { code: totp(theirs), rememberBrowser: true } });
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'SignedIn' });
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['SubscriberAdministration']);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
     // Nor is the browser remembered when the user is a member again.
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['Member']);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 

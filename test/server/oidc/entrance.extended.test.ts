@@ -17,6 +17,7 @@ import {
 import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { mustChangePassword } from '../../support/changeUser.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
@@ -69,7 +70,7 @@ describe('A user who may not use an application', () => {
     const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const browser = await logInAs(site, userName);
     const wiki = await register(site);
-    await site.database.query('UPDATE users SET password_must_change = true WHERE user_name = $1', [userName]);
+    await mustChangePassword(site, userName);
     expect(new URL((await follow(browser, requestOf(wiki, pkce()))).url).pathname).toBe('/SecurityDetails');
   });
 });

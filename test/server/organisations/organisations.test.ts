@@ -6,6 +6,8 @@ import { createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let sysadmin: Client;
@@ -17,10 +19,7 @@ beforeAll(async () => {
 const findByName = async (organisationName: string) =>
   (await sysadmin.ok('Organisations.List')).find((organisation) => organisation.organisationName === organisationName)!;
 const lastEvent = async (action: string) => {
-  const [event] = await site.database.query(
-    'SELECT actor, target, organisation, details FROM audit_events WHERE action = $1 ORDER BY seq DESC LIMIT 1',
-    [action],
-  );
+  const event = await last(auditEvents(site, { action }, 'actor', 'target', 'organisation', 'details'));
   return event;
 };
 
@@ -90,7 +89,7 @@ describe('Requiring MFA of all users', () => {
   });
 
   it('can be undone, and does nothing when repeated', async () => {
-    const events = () => site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Organisations.SetMfaRequired'`);
+    const events = () => auditEvents(site, { action: 'Organisations.SetMfaRequired' });
     const before = (await events()).length;
     for (let round = 0; round < 3; round += 1)
       expect((await subadmin.ok('Organisations.SetMfaRequired', { required: false })).required).toBe(false);

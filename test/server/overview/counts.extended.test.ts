@@ -3,6 +3,7 @@ import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import type { ReplyOf } from '../../../api/contract/index.ts';
+import { removeUser } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
@@ -100,7 +101,7 @@ const operations: readonly Operation[] = [
   (random) => change(random, `organisation_id = (SELECT organisation_id FROM organisations ORDER BY random() LIMIT 1)`),
   async (random) => {
     const user = await someUser(random, 'NOT enabled');
-    return user && first.database.query('DELETE FROM users WHERE user_id = $1', [user.user_id]);
+    return user && removeUser(first, user.user_id);
   },
   () => first.database.query(`UPDATE organisations SET mfa_required = NOT mfa_required WHERE name = 'Northgate Portfolio'`),
   async ({ of }) => {

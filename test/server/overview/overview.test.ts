@@ -7,6 +7,7 @@ import { edgesOf } from '../../../server/overview/edges.ts';
 import type { Client } from '../../support/client.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { forgetMails } from '../../support/queuedMails.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -56,7 +57,7 @@ test.each(['sysadmin', 'subadmin'] as const)('numbers for %s are those of the li
 });
 
 test('system administrators see how many mails wait, and for how long; those given up do not count', async () => {
-  await site.database.query('DELETE FROM mails');
+  await forgetMails(site);
   const oldest = '2026-01-02T03:04:05.000Z';
   await site.database.query(
     `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
@@ -66,7 +67,7 @@ test('system administrators see how many mails wait, and for how long; those giv
     [oldest],
   );
   expect((await sysadmin.ok('Overview.Read', {})).mail).toEqual({ waiting: 2, oldest, isLate: true });
-  await site.database.query('DELETE FROM mails');
+  await forgetMails(site);
   expect((await sysadmin.ok('Overview.Read', {})).mail).toEqual({ waiting: 0, oldest: null, isLate: false });
 });
 

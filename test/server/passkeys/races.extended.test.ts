@@ -9,6 +9,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { racers } from '../../support/racers.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
@@ -43,11 +44,7 @@ async function answers(client: Client, authenticator: Authenticator, count: numb
 }
 const administrator = async () => browser((await logInAs(servers[0], 'sysadmin')).jar);
 
-const events = (userId: string) =>
-  database.query<{ action: string; outcome: string }>(
-    'SELECT action, outcome FROM audit_events WHERE target_user_id = $1 ORDER BY seq',
-    [userId],
-  );
+const events = (userId: string) => auditEvents({ database }, { targetUserId: userId }, 'action', 'outcome');
 const successes = async (userId: string, action: string) =>
   (await events(userId)).filter((event) => event.action === action && event.outcome === 'success').length;
 const left = (userId: string) =>

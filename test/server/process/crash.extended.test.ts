@@ -9,6 +9,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { makeMailsDue, queuedMails } from '../../support/queuedMails.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
 
@@ -111,14 +112,9 @@ test('killed during many writes, the server starts again, and each write is comp
   );
   expect(inconsistent).toEqual([]);
   // Mails claimed by the killed process are released after a timeout, which is skipped here.
-  await database.query('UPDATE mails SET next_attempt_at = now() WHERE sent_at IS NULL');
-  await eventually(
-    'every mail to be sent',
-    async () => (await database.query('SELECT FROM mails WHERE sent_at IS NULL')).length === 0,
-  );
+  await makeMailsDue({ database });
+  await eventually('every mail to be sent', async () => (await queuedMails({ database }, { sentAt: null })).length === 0);
   const sent = (await server.mails()).flatMap(({ to }) => to).filter((address) => address.endsWith('@crash.example'));
-  const queued = await database.query<{ recipient: string }>(
-    `SELECT recipient FROM mails WHERE recipient LIKE '%@crash.example'`,
-  );
+  const queued = await queuedMails({ database }, { recipient: /@crash\.example$/ }, 'recipient');
   expect(sent.sort()).toEqual(queued.map(({ recipient }) => recipient).sort());
 }, 600_000);

@@ -4,14 +4,16 @@ import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { resetUsedCodes, wrongCode } from '../../support/mfa.ts';
 import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../../support/recovery.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
 const site = useServer({ env: { LIMIT_HASH_WAIT_MS: '20000' } });
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM throttles');
+  await forgetThrottles(site);
 });
 
 const logIn = async (userName: string, password: string) =>
@@ -110,7 +112,7 @@ describe('A recovery link', () => {
     let link: RecoveryLink;
     let other: RecoveryLink;
     beforeAll(async () => {
-      await site.database.query('DELETE FROM throttles');
+      await forgetThrottles(site);
       [member, other] = [await unusedMember(site), await requestLink(site, await unusedMember(site))];
       link = await requestLink(site, member);
     });
@@ -151,13 +153,13 @@ describe('A recovery link', () => {
     });
 
     test('and still works after these attempts', async () => {
-      await site.database.query('DELETE FROM throttles');
+      await forgetThrottles(site);
       await confirmLink(site, link);
     });
   });
 
   test('allows no more guesses of the MFA code than a login does, however many links are requested', async () => {
-    await site.database.query(`UPDATE users SET mfa_failures = 0, locked_until = NULL WHERE user_name = 'mfa_user'`);
+    await forgetFailures(site, 'mfa_user');
     const codes: string[] = [];
     for (let mail = 0; mail < 3; mail += 1) {
       const link = await requestLink(site, MFA_USER);
@@ -171,13 +173,13 @@ describe('A recovery link', () => {
     expect(codes.filter((code) => code === 'InvalidCode')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TooManyRequests')).toHaveLength(5);
     await resetUsedCodes(site, 'mfa_user');
-    await site.database.query('DELETE FROM throttles');
+    await forgetThrottles(site);
     const right = await createClient(site).call('Login.ConfirmIdentity', {
       body: { ...(await requestLink(site, MFA_USER)), mfaCode: totp() },
     });
     expect(right).toMatchObject({ status: 429 });
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(800);
-    await site.database.query(`UPDATE users SET mfa_failures = 0, locked_until = NULL WHERE user_name = 'mfa_user'`);
+    await forgetFailures(site, 'mfa_user');
   });
 });
 

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { recoveryRequests } from '../../../server/recovery/requests.ts';
+import { disable } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -15,6 +16,7 @@ import { openTestPool } from '../../support/openTestPool.ts';
 import { plainRequest } from '../../support/plainRequest.ts';
 import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { startServer } from '../../support/server.ts';
+import { endThrottles, forgetThrottles } from '../../support/throttles.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -22,7 +24,7 @@ const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
 const site = useServer();
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM throttles');
+  await forgetThrottles(site);
 });
 
 const logIn = async (userName: string, password: string) =>
@@ -136,7 +138,7 @@ describe('A forgotten password', () => {
 
   test('of a disabled account is replaced, and the account stays disabled', async () => {
     const member = await unusedMember(site);
-    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [member.userId]);
+    await disable(site, member.userId);
     const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
@@ -183,7 +185,7 @@ describe('A recovery request', () => {
     await waitForEmptyOutbox();
     expect(await mailsTo(member.email)).toHaveLength(3);
     await confirmLink(site, last[2] as RecoveryLink);
-    await site.database.query("UPDATE throttles SET resets_at = now() - interval '1 second'");
+    await endThrottles(site);
     await requestLink(site, member);
   });
 

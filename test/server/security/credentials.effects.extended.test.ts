@@ -12,6 +12,7 @@ import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { enrol } from '../../support/mfa.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { NEW_PASSWORD } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -420,9 +421,7 @@ test('Everything to be voided exists before', async () => {
 test.each(Object.entries(effects))('%s', async (name, { mail, voids, act }) => {
   const person = await account();
   await act(person, await logInAs(site, 'sysadmin'));
-  const mails = await site.database.query<{ template: string }>('SELECT template FROM mails WHERE recipient = $1', [
-    person.email,
-  ]);
+  const mails = await queuedMails(site, { recipient: person.email }, 'template');
   const templates = mails.map(({ template }) => template);
   if (typeof mail === 'string') expect([name, templates]).toEqual([name, expect.arrayContaining([mail])]);
   const open = await person.openRoads();

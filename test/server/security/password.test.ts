@@ -4,8 +4,10 @@ import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { NEW_PASSWORD, requestLink } from '../../support/recovery.ts';
 import { startServer } from '../../support/server.ts';
+import { authenticatedAgo, makeImpersonation, sessions } from '../../support/sessions.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
 
 const site = useServer();
 
@@ -27,7 +29,7 @@ async function loggedInMember(): Promise<{ member: MemberAccount; client: Client
 }
 
 /** Sessions of the user, read from the database. */
-const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId]);
+const sessionsOf = ({ userId }: MemberAccount) => sessions(site, { userId });
 
 describe('With the current password', () => {
   test('the new one is valid at once, the session gets a new token, and other sessions, links and remembered browsers end', async () => {
@@ -79,9 +81,7 @@ describe('With the current password', () => {
 
   test('the change counts as a proof of identity', async () => {
     const { member, client } = await loggedInMember();
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
-      member.userId,
-    ]);
+    await authenticatedAgo(site, '1 hour', member.userId);
     await change(client, NEW_PASSWORD);
     await client.ok('ApiKey.Create', { name: 'report' });
   });
@@ -103,7 +103,7 @@ describe('With the current password', () => {
     const accepted = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
     expect(accepted).toHaveLength(1);
     // The others failed because their current password was wrong by then.
-    await site.database.query('UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_id = $1', [member.userId]);
+    await forgetFailures(site, member.userId);
     expect(await logIn(member.userName, `Boat-number-${String(accepted[0])}`)).toMatchObject({ outcome: 'SignedIn' });
     expect(await site.database.query('SELECT 1 FROM password_history WHERE user_id = $1', [member.userId])).toHaveLength(1);
   });
@@ -157,11 +157,7 @@ describe('Without the current password', () => {
 
   test('an administrator who impersonates the user is refused', async () => {
     const { member, client } = await loggedInMember();
-    await site.database.query(
-      `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
-       WHERE user_id = $1`,
-      [member.userId],
-    );
+    await makeImpersonation(site, member.userId);
     expect(await change(client, NEW_PASSWORD)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 });

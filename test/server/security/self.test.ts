@@ -3,6 +3,7 @@ import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer();
 
@@ -94,12 +95,7 @@ describe('A user’s own sessions', () => {
     ];
     await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     await client.ok('Users.EndOtherSessions');
-    expect(
-      await site.database.query(
-        `SELECT action, actor, details FROM audit_events WHERE target = $1 AND action LIKE 'Users.End%' ORDER BY seq`,
-        [member.userName],
-      ),
-    ).toEqual([
+    expect(await auditEvents(site, { target: member.userName, action: /^Users\.End/ }, 'action', 'actor', 'details')).toEqual([
       { action: 'Users.EndSession', actor: member.userName, details: { browser: 'Firefox · Linux' } },
       { action: 'Users.EndOtherSessions', actor: member.userName, details: {} },
     ]);

@@ -7,6 +7,7 @@ import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts'
 import { useServer } from '../../support/useServer.ts';
 import { operationNames } from '../authorizationMatrix/principals.ts';
 import { table, type Fixtures } from '../authorizationMatrix/table.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 
 const site = useServer();
 const confirmIdentity = { status: 403, problem: { code: 'ConfirmIdentity' } };
@@ -15,11 +16,7 @@ const alwaysStepUp = operationNames.filter((name) => (operations[name] as Operat
 /** A session whose last proof of identity was 20 days ago. */
 async function oldSession(userName: string): Promise<Client> {
   const client = await logInAs(site, userName);
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '20 days'
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-    [userName],
-  );
+  await authenticatedAgo(site, '20 days', userName);
   return client;
 }
 
@@ -139,10 +136,7 @@ test('A failed call does not renew the proof; a successful one does', async () =
     );
     return row.minutes;
   };
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '20 minutes'
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-  );
+  await authenticatedAgo(site, '20 minutes', 'subadmin');
   for (const roles of [['No such role'], ['SystemAdministration']])
     expect((await client.call('Roles.SetUser', { userName: bystander.userName, body: { roles } })).status).toBeGreaterThan(399);
   expect(await client.call('ApiKey.Delete', { name: 'no such key' })).toMatchObject({ status: 404 });

@@ -5,8 +5,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Answer } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -76,7 +78,7 @@ describe('A support ticket', () => {
 
   test('is one ticket and one mail however often it is sent with the same idempotency key, also at once', async () => {
     const before = await countStored();
-    const countMails = async () => (await site.database.query(`SELECT 1 FROM mails WHERE template = 'ticketReceived'`)).length;
+    const countMails = async () => (await queuedMails(site, { template: 'ticketReceived' })).length;
     const mailsBefore = await countMails();
     const key = { 'Idempotency-Key': `"${randomUUID()}"` };
     const sendAgain = () => send(fields, [file('notes.txt', 'It began today.', 'text/plain')], createClient(site), key);
@@ -86,7 +88,7 @@ describe('A support ticket', () => {
     expect(others).toEqual([]);
     expect(await countStored()).toEqual({ tickets: (before?.tickets ?? 0) + 1, files: (before?.files ?? 0) + 1 });
     expect(await countMails()).toBe(mailsBefore + 1);
-    const events = await site.database.query(`SELECT 1 FROM audit_events WHERE target = $1`, [number]);
+    const events = await auditEvents(site, { target: number! });
     expect(events).toHaveLength(1);
   });
 

@@ -1,11 +1,16 @@
 /** Settings of the installation: who may change them, what they change, and how two administrators and two processes get along. */
 import { readConfig } from '../../../server/config/config.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import type { SettingName, SettingValue } from '@api/contract/systemSettings.registry.ts';
 import { settingNames, systemSettings } from '@api/contract/systemSettings.registry.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { last } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { forgetOperations } from '../../support/operations.ts';
+import { requireFourEyes, requireFourEyesOfNobody } from '../../support/organisations.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -21,11 +26,11 @@ beforeAll(async () => {
   second = await logInAs(site, 'system_only');
 });
 beforeEach(async () => {
-  await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  await authenticatedAgo(site, '0');
 });
 afterEach(async () => {
-  await site.database.query('UPDATE organisations SET four_eyes = false');
-  await site.database.query('DELETE FROM operations');
+  await requireFourEyesOfNobody(site);
+  await forgetOperations(site);
   for (const { name, source, version } of await sysadmin.ok('Settings.List'))
     if (source === 'administrator') await sysadmin.ok('Settings.Update', { name, body: { value: null, version } });
   await settled();
@@ -71,8 +76,7 @@ test('only system administrators in their own session see or change them', async
 });
 
 test('a change needs a fresh proof of identity, and says who made it, what it was and what it is', async () => {
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id =
-    (SELECT user_id FROM users WHERE user_name = 'system_only')`);
+  await authenticatedAgo(site, '1 hour', 'system_only');
   expect(await set('sessionHours', 8, second)).toMatchObject(problemOf(403, 'ConfirmIdentity'));
   expect((await set('sessionHours', 8)).body).toMatchObject({
     value: 8,
@@ -80,9 +84,7 @@ test('a change needs a fresh proof of identity, and says who made it, what it wa
     changedBy: { userName: 'sysadmin' },
     version: 1,
   });
-  const event = await site.database.row<{ details: unknown; actor: string; organisation: string }>(
-    `SELECT actor, organisation, details FROM audit_events WHERE action = 'Settings.Update' ORDER BY seq DESC LIMIT 1`,
-  );
+  const event = await last(auditEvents(site, { action: 'Settings.Update' }, 'actor', 'organisation', 'details'));
   expect(event).toEqual({
     actor: 'sysadmin',
     organisation: 'Gatehouse',
@@ -240,7 +242,7 @@ test('mails have the texts above and below theirs, as they are: no HTML, no phra
 
 describe('Where any organisation requires two pairs of eyes', () => {
   beforeEach(async () => {
-    await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+    await requireFourEyes(site, 'Harbour Mutual');
   });
   const ask = async (name: SettingName, value: SettingValue, reason?: string) => {
     const { version } = await read(name);
@@ -267,9 +269,7 @@ describe('Where any organisation requires two pairs of eyes', () => {
     expect(await subadmin.call('Approvals.Approve', { requestId })).toMatchObject({ status: 404 });
     expect((await second.ok('Approvals.Approve', { requestId })).state).toBe('done');
     expect(await read('sessionHours')).toMatchObject({ value: 9, changedBy: { userName: 'sysadmin' } });
-    const { details } = await site.database.row<{ details: unknown }>(
-      `SELECT details FROM audit_events WHERE action = 'Settings.Update' AND outcome = 'success' ORDER BY seq DESC LIMIT 1`,
-    );
+    const { details } = await last(auditEvents(site, { action: 'Settings.Update', outcome: 'success' }, 'details'));
     expect(details).toMatchObject({
       fields: { sessionHours: { from: 6, to: 9 } },
       approvedBy: 'system_only',

@@ -3,6 +3,7 @@ import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { sendTicket, strangerAddress, tokenOf } from '../../support/tickets.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '1000', LIMIT_TICKET_STATES_PER_ADDRESS: '40' } });
 
@@ -34,10 +35,7 @@ test('a page under a text’s name is saved as text, in a sandbox, and its downl
   );
   expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  const events = await site.database.query(
-    `SELECT actor, details FROM audit_events WHERE action = 'Tickets.Attachment' AND target = $1`,
-    [ticketNumber],
-  );
+  const events = await auditEvents(site, { action: 'Tickets.Attachment', target: ticketNumber }, 'actor', 'details');
   expect(events).toEqual([{ actor: 'support_user', details: { size: PAGE.length } }]);
 });
 

@@ -4,8 +4,10 @@ import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { linkOf, NEW_PASSWORD, newPassword, confirmLink } from '../../support/recovery.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setOwner } from '../../support/changeUser.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -75,7 +77,7 @@ describe('Disabling a user', () => {
         client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
         subadmin.ok('Users.Enable', { userName: member.userName, enabled: false }),
       ]);
-      expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [member.userId])).toEqual([]);
+      expect(await sessions(site, { userId: member.userId })).toEqual([]);
     }
   });
 
@@ -167,9 +169,7 @@ describe('Resetting authentication', () => {
     expect(await reset('second_sub', 'Mfa')).toMatchObject({ status: 404 });
     expect(await reset('invited@example.com', 'Password')).toMatchObject({ status: 409 });
     expect((await subadmin.raw('/api/Users/ResetAuthentication/ordinary?type=Everything', { method: 'PUT' })).status).toBe(400);
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-    );
+    await authenticatedAgo(site, '31 minutes', 'subadmin');
     expect(await reset('ordinary', 'Mfa')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
     await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   });
@@ -269,10 +269,7 @@ describe('Creating a user', () => {
 describe('Taking ownership', () => {
   it('makes the caller the owner of the account, and notifies the former owner', async () => {
     const member = await unusedMember(site, HARBOUR);
-    await site.database.query(
-      `UPDATE users SET owner_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_id = $1`,
-      [member.userId],
-    );
+    await setOwner(site, member.userId, 'sysadmin');
     expect(await subadmin.ok('Users.TakeOwnership', { userName: member.userName })).toMatchObject({
       owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' },
     });
@@ -287,7 +284,7 @@ describe('Taking ownership', () => {
     const { userName } = member;
     const ownerName = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
     const undo = (client = subadmin) => client.call('Users.TakeOwnership', { userName, undo: true });
-    await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [member.userId]);
+    await setOwner(site, member.userId, null);
     expect(await undo()).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
     await sysadmin.ok('Users.TakeOwnership', { userName });
     await subadmin.ok('Users.TakeOwnership', { userName });

@@ -10,6 +10,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const ROUNDS = scaled(4, 25);
 const CONCURRENT = 20;
@@ -43,10 +44,7 @@ async function concurrentClients(userName: string, processes: number): Promise<C
 }
 
 const events = (action: string, userId: string) =>
-  database.query<{ actor: string; details: Record<string, unknown> }>(
-    `SELECT actor, details FROM audit_events WHERE action = $1 AND target_user_id = $2 AND outcome = 'success' ORDER BY seq`,
-    [action, userId],
-  );
+  auditEvents({ database }, { action, targetUserId: userId, outcome: 'success' }, 'actor', 'details');
 
 describe.each([
   ['one process', 1],

@@ -6,6 +6,7 @@ import { awaitMail } from '../../support/mails.ts';
 import { linkOf } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { removeUser } from '../../support/changeUser.ts';
 
 const site = useServer();
 let administrator: Client;
@@ -114,7 +115,7 @@ describe('The link is gone, and changes nothing,', () => {
         await createClient(site).ok('Users.ConfirmEmail', { body: await mailedLink(next) });
       },
     ],
-    ['when the user is deleted', ({ member }) => site.database.query('DELETE FROM users WHERE user_id = $1', [member.userId])],
+    ['when the user is deleted', ({ member }) => removeUser(site, member.userId)],
   ])('%s', async (_what, happen) => {
     const opened = await pending();
     await happen(opened);

@@ -8,6 +8,8 @@ import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { users } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(5, 25);
 const AT_ONCE = 20;
@@ -49,12 +51,7 @@ async function linkTo(purpose: 'confirmEmail' | 'cancelEmail', userId: string) {
   return { userId, token };
 }
 const successes = async (userId: string) =>
-  (
-    await database.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_user_id = $1 AND outcome = 'success' ORDER BY seq`,
-      [userId],
-    )
-  ).map(({ action }) => action);
+  (await auditEvents({ database }, { targetUserId: userId, outcome: 'success' }, 'action')).map(({ action }) => action);
 const administrators = async (userName = 'sysadmin'): Promise<Client[]> => {
   const { jar } = await logInAs(servers[0], userName);
   return Array.from({ length: AT_ONCE }, (_, index) => createClient(servers[index % 2]!, { jar }));
@@ -135,7 +132,7 @@ test(
       const statuses = (await Promise.all<{ status: number }>(acts)).map(({ status }) => status);
       expect(statuses.filter((_, index) => index % 4 === 0).sort()).toEqual([200, 404, 404, 404, 404]);
       for (const status of statuses) expect([200, 404]).toContain(status);
-      expect(await database.query('SELECT FROM users WHERE user_id = $1', [userId])).toEqual([]);
+      expect(await users({ database }, { userId })).toEqual([]);
       expect((await successes(userId)).filter((action) => action === 'Users.Erase')).toHaveLength(1);
       // Requests refused afterwards keep the name that they asked for, and the last mail its recipient.
       const left = await database.query(

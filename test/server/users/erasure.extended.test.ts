@@ -17,6 +17,7 @@ import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -190,9 +191,7 @@ it('Only a system administrator erases, only a disabled account, with a fresh pr
   expect(await sysadmin.call('Users.Erase', { userName: 'sysadmin' })).toMatchObject(refused('OwnAccount'));
   await site.database.query(`UPDATE users SET roles = '{SystemAdministration}', enabled = false WHERE user_id = $1`, [userId]);
   expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin')`,
-  );
+  await authenticatedAgo(site, '1 hour', 'sysadmin');
   expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ConfirmIdentity'));
   // The same call by another administrator is another request.
   expect(await other.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));

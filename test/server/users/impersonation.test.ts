@@ -5,6 +5,9 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { authenticatedAgo, expireImpersonation } from '../../support/sessions.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -168,8 +171,10 @@ describe('An administrator who impersonates a user', () => {
       problem: { code: 'Impersonating' },
     });
     expect((await client.ok('Users.User', { userName: member.userName })).version).toBe(version);
-    const refused = await site.database.query(
-      `SELECT action FROM audit_events WHERE outcome = 'refused' AND actor = 'sysadmin' AND on_behalf_of = 'subadmin' AND action = 'Users.Patch'`,
+    const refused = await auditEvents(
+      site,
+      { outcome: 'refused', actor: 'sysadmin', onBehalfOf: 'subadmin', action: 'Users.Patch' },
+      'action',
     );
     expect(refused).toHaveLength(1);
     expect((await client.ok('Users.Impersonate', { userName: 'sysadmin' })).impersonatedBy).toBeNull();
@@ -213,12 +218,12 @@ describe('Impersonation is refused', () => {
     await refused(subadmin, 'disabled_user', 403, 'Forbidden');
     await refused(subadmin, 'invited@example.com', 403, 'Forbidden');
     const equal = await unusedMember(site, HARBOUR);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [equal.userId]);
+    await setRoles(site, equal.userId, ['SubscriberAdministration']);
     await refused(subadmin, equal.userName, 403, 'Forbidden');
     const sysadmin = await logInAs(site, 'sysadmin');
     expect((await impersonate(sysadmin, equal.userName)).body).toMatchObject({ userName: equal.userName });
     await impersonate(sysadmin, 'sysadmin');
-    await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [equal.userId]);
+    await setRoles(site, equal.userId, ['SystemAdministration']);
     await refused(sysadmin, equal.userName, 403, 'Forbidden');
     const [unapproved] = await site.database.query<{ user_name: string }>(
       'SELECT user_name FROM users u JOIN organisations o USING (organisation_id) WHERE NOT o.approved AND u.enabled AND user_name IS NOT NULL LIMIT 1',
@@ -239,9 +244,7 @@ describe('Impersonation is refused', () => {
       problem: { code: 'AntiForgery' },
     });
     const self = await selfOf(client);
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE user_id = $1`, [
-      self.userId,
-    ]);
+    await authenticatedAgo(site, '31 minutes', self.userId);
     await refused(client, 'ordinary', 403, 'ConfirmIdentity');
   });
 
@@ -266,7 +269,7 @@ describe('Impersonation is refused', () => {
 describe('Impersonation ends', () => {
   async function startImpersonation() {
     const admin = await unusedMember(site, HARBOUR);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
+    await setRoles(site, admin.userId, ['SubscriberAdministration']);
     const [client, member] = [await logInAs(site, admin.userName), await unusedMember(site, HARBOUR)];
     expect((await impersonate(client, member.userName)).status).toBe(200);
     return { admin, client, member, sysadmin: await logInAs(site, 'sysadmin') };
@@ -310,10 +313,7 @@ describe('Impersonation ends', () => {
 
   it('after an hour, and never later than the own session', async () => {
     const { client, member } = await startImpersonation();
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
     expect((await client.call('Users.Self')).status).toBe(401);
     const admin = await logInAs(site, 'subadmin');
     const soon = new Date(Date.now() + 10 * 60_000);
@@ -326,10 +326,7 @@ describe('Impersonation ends', () => {
     const { admin, client, member } = await startImpersonation();
     const pageSays = async (what: string) => (await client.raw('/Users/List')).text.includes(what);
     expect(await pageSays('"acting":true')).toBe(true);
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
     // An API call does not end it: the page still shows the user.
     expect((await client.call('Users.Self')).status).toBe(401);
     expect(await pageSays('"acting":false')).toBe(true);

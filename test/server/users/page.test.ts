@@ -3,8 +3,11 @@ import Papa from 'papaparse';
 import { sortableColumns, userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { ArgsOf } from '../../../api/contract/index.ts';
 import type { UserSummary } from '../../../api/contract/users.shapes.ts';
+import { auditEvents, lastSeq } from '../../support/auditEvents.ts';
+import { lock } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { last } from '../../support/facts.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -17,7 +20,7 @@ beforeAll(async () => {
     `INSERT INTO passkeys SELECT gen_random_uuid(), user_id, user_id, '', 0, false, false, '{}', 'Phone', '', now()
        FROM users WHERE user_name IN ('must_enrol', 'mfa_user') OR (registered AND user_id::text LIKE '%7')`,
   );
-  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'disabled_user'`);
+  await lock(site, 'disabled_user');
   [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
@@ -399,9 +402,7 @@ describe('An export', () => {
   it('keeps to the own organisation, and is audited', async () => {
     const { lines } = await exportCsv(subadmin, columns('organisation'));
     expect(new Set(lines.slice(1).map(([name]) => name))).toEqual(new Set(['Harbour Mutual']));
-    const [event] = await site.database.query(
-      `SELECT details FROM audit_events WHERE action = 'Users.Page' AND actor = 'subadmin' ORDER BY seq DESC LIMIT 1`,
-    );
+    const event = await last(auditEvents(site, { action: 'Users.Page', actor: 'subadmin' }, 'details'));
     expect(event).toEqual({ details: { format: 'csv', columns: ['organisation'] } });
   });
 });
@@ -418,7 +419,7 @@ describe('The list of all users', () => {
   });
 
   it('is in the audit whenever rows are sent, also to an administrator who views as another, and not with 304', async () => {
-    const { last } = await site.database.row<{ last: string }>('SELECT max(seq) AS last FROM audit_events');
+    const last = await lastSeq(site);
     const events = () =>
       site.database.query<{ actor: string; on_behalf_of: string | null; details: unknown; outcome: string }>(
         `SELECT actor, on_behalf_of, details, outcome FROM audit_events

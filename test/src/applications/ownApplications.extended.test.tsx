@@ -4,6 +4,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { register, signIn } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -20,9 +21,7 @@ describe('what an application receives', () => {
     };
     await show('ordinary');
     const table = within(await screen.findByRole('region', { name: 'Claims about ordinary' }));
-    const { user_id: userId } = await site.database.row<{ user_id: string }>(
-      `SELECT user_id FROM users WHERE user_name = 'ordinary'`,
-    );
+    const { userId } = await userOf(site, 'ordinary', 'userId');
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['sub', 'roles']);
     expect(table.getByRole('row', { name: `sub ${userId}` })).toBeVisible();
     expect(table.getByRole('row', { name: 'roles ["Member"]' })).toBeVisible();

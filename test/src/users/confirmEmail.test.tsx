@@ -6,6 +6,7 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
+import { setRoles } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -53,7 +54,7 @@ test.each([
 
 test('The new address of an administrator waits, and the page keeps the link for later', async () => {
   const person = await unusedMember(site);
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+  await setRoles(site, person.userId, ['SubscriberAdministration']);
   const { confirm, emailNow } = await moving(person, 'later@example.net');
   const { user } = await openPage(site, confirm, { screens });
   await user.click(await screen.findByRole('button', { name: 'Confirm email address' }));
