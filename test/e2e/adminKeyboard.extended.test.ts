@@ -8,6 +8,7 @@ import { LoginPage } from './pages/LoginPage.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 import { authenticatedAgo } from '../support/sessions.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -114,8 +115,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   await inFocus(page, '[role="gridcell"]');
   const mail = await awaitMail(site, ({ to }) => to[0] === 'mfa_user@example.com');
   expect(mail.subject).not.toBe('');
-  const [row] = await site.database.query("SELECT mfa_enrolled_at FROM users WHERE user_name = 'mfa_user'");
-  expect(row).toEqual({ mfa_enrolled_at: null });
+  expect(await userOf(site, 'mfa_user', 'mfaEnrolledAt')).toEqual({ mfaEnrolledAt: null });
   expect(await isMouseUsed()).toBe(false);
 });
 

@@ -21,6 +21,7 @@ import {
   waitForText,
 } from './pages/onPage.ts';
 import { endInvitation } from '../support/changeUser.ts';
+import { endGrants } from '../support/credentials.ts';
 import { users } from '../support/userFacts.ts';
 
 const PASSWORD = 'Tall-ships-9';
@@ -55,7 +56,7 @@ async function register(page: Page, userName: string): Promise<void> {
 }
 
 const expireInvitation = (userId: string) => endInvitation(site, userId);
-const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
+const deleteGrants = (userId: string) => endGrants(site, userId);
 
 describe('An invited user', () => {
   test('with a double click starts once, and one step Back leads to the invitation again', async () => {

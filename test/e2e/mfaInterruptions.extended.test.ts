@@ -9,6 +9,7 @@ import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fillField, heading, press, recordChanges, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
 import { requireMfa } from '../support/changeUser.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -99,7 +100,7 @@ describe('A user who is asked for the second factor', () => {
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Mfa.Login', person.userName)).toEqual(['success']);
-    expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
+    expect(await userOf(site, person.userId, 'mfaFailures')).toEqual({ mfaFailures: 0 });
   });
 
   test('who goes Back finds the login form, Forward the code again, and after login Back leads on to the own account', async () => {

@@ -16,6 +16,7 @@ import {
   valueOf,
   waitForText,
 } from './pages/onPage.ts';
+import { endGrants } from '../support/credentials.ts';
 import { queuedMails } from '../support/queuedMails.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
@@ -67,7 +68,7 @@ describe('A user who chooses a new password', () => {
 
   test('too late, after the link’s grant has expired, gets a message and the offer of a new link', async () => {
     const { page, person } = await openForm();
-    await site.database.query('DELETE FROM grants WHERE user_id = $1', [person.userId]);
+    await endGrants(site, person.userId);
     await typePasswords(page);
     await press(page, 'Set new password');
     await heading(page, 'This link no longer works');

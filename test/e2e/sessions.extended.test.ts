@@ -23,7 +23,8 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
-import { endSessions } from '../support/sessions.ts';
+import { only } from '../support/facts.ts';
+import { endSessions, lastSeenAgo, sessions } from '../support/sessions.ts';
 
 const HOME = '/SecurityDetails';
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
@@ -64,10 +65,7 @@ async function openSecondTab(first: Page): Promise<Page> {
 
 /** Makes the user idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
-  await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
-    person.userId,
-    seconds,
-  ]);
+  await lastSeenAgo(site, `${String(seconds)} seconds`, person.userId);
 }
 
 const productNews = async ({ userName }: MemberAccount) =>
@@ -160,11 +158,7 @@ describe('Shortly before the session ends', () => {
     await page.goto(site.url + HOME);
     return { page, person };
   }
-  const lastSeen = ({ userId }: MemberAccount) =>
-    site.database.row<{ ago: number }>(
-      'SELECT extract(epoch FROM now() - last_seen_at)::int AS ago FROM sessions WHERE user_id = $1',
-      [userId],
-    );
+  const lastSeen = ({ userId }: MemberAccount) => only(sessions(site, { userId }, 'lastSeenSecondsAgo'));
 
   test('the user is warned, and "Stay logged in" extends it', async () => {
     const { page, person } = await openNearExpiry(100);
@@ -175,7 +169,7 @@ describe('Shortly before the session ends', () => {
     await page.setExtraHTTPHeaders({});
     await press(page, 'Stay logged in');
     await waitForNoDialog(page);
-    expect((await lastSeen(person)).ago).toBeLessThan(60);
+    expect((await lastSeen(person)).lastSeenSecondsAgo).toBeLessThan(60);
     await heading(page, 'Security details');
   });
 });

@@ -29,8 +29,10 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openStoreAs } from './storeWithServer.ts';
+import { auditEvents } from '../support/auditEvents.ts';
 import { giveAuthenticator, lock, moveTo, setOwner } from '../support/changeUser.ts';
 import { authenticatedAgo, endSessions } from '../support/sessions.ts';
+import { userOf } from '../support/userFacts.ts';
 
 registerModule(usersModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -206,10 +208,8 @@ const actions: readonly Action[] = [
   },
 ];
 
-async function timesAudited(action: string, { userName }: Target): Promise<number> {
-  const sql = "SELECT count(*)::int AS times FROM audit_events WHERE action = $1 AND target = $2 AND outcome = 'success'";
-  return (await site.database.query<{ times: number }>(sql, [action, userName]))[0]?.times ?? 0;
-}
+const timesAudited = async (action: string, { userName }: Target): Promise<number> =>
+  (await auditEvents(site, { action, target: userName, outcome: 'success' })).length;
 
 /** `subadmin`'s store; `after` runs when the server has handled the action, before the response is delivered. */
 async function page(
@@ -370,8 +370,7 @@ test('resetting the password also resets MFA if that was checked', async () => {
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true, extra: true }));
   await eventually('the notice', () => selectNotices(store.getState())[0]);
   expect(selectChangedUsers(store.getState() as never)).toMatchObject([{ user: { mfaEnabled: false } }]);
-  const [row] = await site.database.query('SELECT password_hash IS NULL AS without FROM users WHERE user_name = $1', [userName]);
-  expect(row).toEqual({ without: true });
+  expect(await userOf(site, userName, 'passwordHash')).toEqual({ passwordHash: null });
 });
 
 test('requiring MFA can be undone', async () => {

@@ -41,5 +41,8 @@ export const auditEvents = factsOf<AuditEvent>(
 export const lastSeq = async ({ database }: Site): Promise<number> =>
   (await database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events')).seq;
 
-/** Events since then, in their order. */
-export const eventsAfter = async (site: Site, seq: number) => (await auditEvents(site, {})).filter((event) => event.seq > seq);
+/** Events since that one, in their order. */
+export const eventsAfter = async <Name extends keyof AuditEvent>(site: Site, seq: number, ...names: readonly Name[]) => {
+  const seqs = (await auditEvents(site, {}, 'seq')).map((event) => event.seq).filter((one) => one > seq);
+  return auditEvents(site, { seq: seqs }, ...names);
+};

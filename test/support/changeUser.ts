@@ -76,3 +76,15 @@ export const loggedInNow = (site: Site, who: Who) => change(site, who, 'last_log
 export const endInvitation = (site: Site, who: Who) => change(site, who, `invite_expires_at = now() - interval '1 minute'`);
 
 export const removeUser = ({ database }: Site, who: Who) => database.query(`DELETE FROM users WHERE ${THEY}`, [idsOf(who)]);
+
+export const setPendingEmail = (site: Site, who: Who, email: string) =>
+  change(
+    site,
+    who,
+    `pending_email = $2, pending_email_at = now(), pending_email_by = (SELECT a.user_id FROM users a WHERE a.user_name = 'sysadmin')`,
+    email,
+  );
+
+/** Time passes for an address that waits for its proof. @param time in PostgreSQL's words */
+export const pendingEmailAges = (site: Site, who: Who, time: string) =>
+  change(site, who, 'pending_email_at = pending_email_at - $2::interval', time);

@@ -59,6 +59,14 @@ export async function last<Row>(found: Promise<readonly Row[]>): Promise<Row> {
   return row;
 }
 
-/** Rows of a table. */
-export const countOf = async ({ database }: Site, table: string): Promise<number> =>
-  (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).count;
+/** Rows of a table: all, or those of users. */
+export const countOf = async ({ database }: Site, table: string, who?: Who): Promise<number> =>
+  (
+    await database.row<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table}${who === undefined ? '' : ` WHERE ${THEIRS}`}`,
+      who === undefined ? [] : [idsOf(who)],
+    )
+  ).count;
+
+/** Removes all rows of a table. */
+export const clear = ({ database }: Site, table: string) => database.query(`DELETE FROM ${table}`);

@@ -37,6 +37,5 @@ export const refusedLogin = ({ database }: Site, connectionId: string, problem: 
     [connectionId, problem, ago],
   );
 
-/** The directory of an organisation was last heard of so long ago, in PostgreSQL's words. */
-export const directorySilentFor = ({ database }: Site, organisationId: string, time: string) =>
-  database.query('UPDATE scim_requests SET at = now() - $2::interval WHERE organisation_id = $1', [organisationId, time]);
+export const attemptsOf = async ({ database }: Site, connectionId: string): Promise<number> =>
+  (await database.query('SELECT FROM sso_outcomes WHERE connection_id = $1', [connectionId])).length;

@@ -27,3 +27,10 @@ export const forgetMails = ({ database }: Site) => database.query('DELETE FROM m
 
 export const makeMailsDue = ({ database }: Site) =>
   database.query('UPDATE mails SET next_attempt_at = now() WHERE sent_at IS NULL');
+
+export const queueMail = ({ database }: Site, recipient: string, template: string, data: object = {}, locale = 'en-US') =>
+  database.query(
+    `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, now(), now())`,
+    [recipient, locale, template, data],
+  );

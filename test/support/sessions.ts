@@ -1,4 +1,4 @@
-/** Sessions: facts, and what time does to them. Without users it is done to everybody's. */
+/** Sessions: facts, and what time does to them. They are named by their ids or users; without a name it is done to all. */
 import { factsOf, idsOf, THEIRS, type Site, type Who } from './facts.ts';
 
 interface Session {
@@ -31,7 +31,7 @@ export const sessions = factsOf<Session>(
 );
 
 const change = (site: Site, who: Who | undefined, assignments: string, ...values: readonly unknown[]): Promise<unknown[]> =>
-  site.database.query(`UPDATE sessions SET ${assignments} WHERE $1::text[] IS NULL OR ${THEIRS}`, [
+  site.database.query(`UPDATE sessions SET ${assignments} WHERE $1::text[] IS NULL OR session_id::text = ANY ($1) OR ${THEIRS}`, [
     who === undefined ? null : idsOf(who),
     ...values,
   ]);
@@ -65,3 +65,7 @@ export const expireImpersonation = ({ database }: Site, who?: Who) =>
 
 export const endSessions = ({ database }: Site, who?: Who) =>
   database.query(`DELETE FROM sessions WHERE $1::text[] IS NULL OR ${THEIRS}`, [who === undefined ? null : idsOf(who)]);
+
+/** The token before the last proof of identity, which calls on their way still bring, ends. */
+export const endFormerTokens = (site: Site, who?: Who) =>
+  change(site, who, `former_until = CASE WHEN former_until IS NOT NULL THEN now() - interval '1 second' END`);

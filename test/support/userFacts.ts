@@ -9,6 +9,7 @@ interface User {
   readonly lastName: string;
   /** First and last name. */
   readonly name: string;
+  readonly displayName: string;
   readonly title: string | null;
   readonly organisationId: string;
   readonly organisation: string;
@@ -38,6 +39,7 @@ const columns: Record<keyof User, string> = {
   firstName: 'first_name',
   lastName: 'last_name',
   name: `first_name || ' ' || last_name`,
+  displayName: 'display_name',
   title: 'title',
   organisationId: 'organisation_id',
   organisation: '(SELECT o.name FROM organisations o WHERE o.organisation_id = u.organisation_id)',

@@ -5,7 +5,7 @@ import { authorityKey, metadataOf } from '../../support/samlAuthority.ts';
 import { newSamlKey } from '../../support/samlKey.ts';
 import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import type { State, Visit } from './visit.ts';
-import { usedLinks } from '../../support/identities.ts';
+import { refusedLogin, usedLinks } from '../../support/identities.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
 
 const SET_UP = 'Harbour Mutual';
@@ -41,11 +41,7 @@ const setUp = (visit: Visit) =>
     );
     await connection.enable(true);
     for (const problem of ['emailNotVerified', 'clock', 'administrator'])
-      await database.query(
-        `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
-         VALUES ($1, now(), 'login', 'refused', $2, '{"claims":{}}')`,
-        [connection.connectionId, problem],
-      );
+      await refusedLogin(visit.site, connection.connectionId, problem);
     await database.query(
       `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, user_id, detail)
        SELECT $1, now(), 'test', 'tested', user_id, $2 FROM users WHERE user_name = 'ordinary'`,

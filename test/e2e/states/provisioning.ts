@@ -2,7 +2,7 @@
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { State, Visit } from './visit.ts';
 import { disable } from '../../support/changeUser.ts';
-import { directorySilentFor } from '../../support/identities.ts';
+import { addGroup, directorySilentFor, grantByGroup, setInactive } from '../../support/directories.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
 
 const CONNECTED = 'Harbour Mutual';
@@ -21,11 +21,8 @@ const connected = (visit: Visit) =>
   visit.fixtures.once(`a directory at ${visit.site.url}`, async () => {
     const { database } = visit.site;
     const { organisationId, groupId, people } = await connectDirectory(visit.site, CONNECTED);
-    await database.query(`INSERT INTO scim_group_roles (group_id, role_name) VALUES ($1, 'Support')`, [groupId]);
-    await database.query(
-      `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at) VALUES (gen_random_uuid(), $1, 'Claims clerks', now(), now())`,
-      [organisationId],
-    );
+    await grantByGroup({ database }, groupId, 'Support');
+    await addGroup({ database }, organisationId, 'Claims clerks');
     const [stays, left] = people;
     for (const { userId } of people)
       await database.query(`UPDATE users SET roles = '{Member,Support}', external_id = user_id WHERE user_id = $1`, [userId]);
@@ -33,7 +30,7 @@ const connected = (visit: Visit) =>
       `INSERT INTO mapped_users (user_id, roles, former_roles) SELECT user_id, '{Support}', '{}' FROM scim_users WHERE organisation_id = $1`,
       [organisationId],
     );
-    await database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [left?.userId]);
+    await setInactive({ database }, left!.userId);
     await disable({ database }, left!.userId);
     await database.query(
       `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)

@@ -12,7 +12,7 @@ import {
 } from '../../support/accountScene.ts';
 import { giveAuthenticator, setRoles } from '../../support/changeUser.ts';
 import type { Answer, Client } from '../../support/client.ts';
-import { only } from '../../support/facts.ts';
+import { clear, only } from '../../support/facts.ts';
 import { identities, usedLinks } from '../../support/identities.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { organisations, requireProvider } from '../../support/organisations.ts';
@@ -190,7 +190,7 @@ describe('Where two pairs of eyes are required', () => {
   });
   // An organisation has at most twenty.
   afterEach(() => site.database.query(`DELETE FROM connections WHERE organisation_id = $1`, [organisationPublicId]));
-  beforeEach(() => site.database.query(`DELETE FROM four_eyes_acts`));
+  beforeEach(() => clear(site, 'four_eyes_acts'));
 
   async function connectionOf(people: readonly SsoMember[]): Promise<Ids> {
     const { rogue } = scene();

@@ -54,10 +54,7 @@ describe('A user that the directory has deleted, and a user created after that',
     await expecting(204, directory.send('DELETE', `/Users/${id}`));
     const made = await expecting(201, directory.send('POST', '/Users', after(sent)));
     expect(made.id === id ? 'the same' : 'another').toBe(person);
-    expect(await site.database.row(`SELECT roles, password_hash FROM users WHERE user_id = $1`, [made.id])).toEqual({
-      roles: [],
-      password_hash: null,
-    });
+    expect(await userOf(site, made.id, 'roles', 'passwordHash')).toEqual({ roles: [], passwordHash: null });
     // The history of the former user stays with the former id.
     if (person === 'another') expect(await userOf(site, id, 'enabled')).toEqual({ enabled: false });
   });

@@ -15,6 +15,7 @@ import {
 } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { giveConsent } from '../../support/credentials.ts';
 
 const site = useServer({
   env: {
@@ -28,11 +29,7 @@ const listed = async ({ id }: Registered) =>
 
 /** In place of the consent page, which oidc/signIn.test.ts tests. */
 const consent = (wiki: Registered, userName: string) =>
-  site.database.query(
-    `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
-     SELECT user_id, $1, '{openid,profile,email,roles,organisation}', now() FROM users WHERE user_name = $2`,
-    [wiki.id, userName],
-  );
+  giveConsent(site, userName, wiki.id, 'openid', 'profile', 'email', 'roles', 'organisation');
 
 test('sign-ins are counted by day, together with the event, and the day and time are shown', async () => {
   const wiki = await register(site);

@@ -7,7 +7,7 @@ import { expireRequests } from '../../../server/approvals/expiry.ts';
 import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { only } from '../../support/facts.ts';
+import { clear, only } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { type Member, membersOf } from '../../support/membersOf.ts';
@@ -206,7 +206,7 @@ test('users of an organisation without the rule do not count; one administrator 
   expect(mixed.body).toMatchObject({ state: 'running', counts: { total: lenient.length + ALONE } });
   await finished(mixed.body!.operationId);
   expect(await start(sysadmin, strict.slice(ALONE))).toMatchObject(reasonRequired);
-  await site.database.query(`DELETE FROM four_eyes_acts`);
+  await clear(site, 'four_eyes_acts');
   const third = await administrator();
   const operationId = await ask(asker.client, [strict[ALONE]!, third]);
   expect(

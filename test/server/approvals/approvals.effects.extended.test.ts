@@ -5,6 +5,7 @@ import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { disable, giveAuthenticator, requireMfa, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
+import { addGroup, grantByGroup } from '../../support/directories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { moveIn, peopleOf } from '../../support/foreignImports.ts';
 import { enableConnection } from '../../support/identities.ts';
@@ -98,12 +99,8 @@ const sync = (client: Client, users: Row[], { source = 'directory', disableMissi
 
 async function mapGroup(client: Client, former: string[], roles: string[]): Promise<{ status: number }> {
   const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-  const { groupId } = await site.database.row<{ groupId: string }>(
-    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at)
-     VALUES (gen_random_uuid(), $1, gen_random_uuid()::text, now(), now()) RETURNING group_id AS "groupId"`,
-    [organisationPublicId],
-  );
-  await site.database.query(`INSERT INTO scim_group_roles SELECT $1, unnest($2::text[])`, [groupId, former]);
+  const groupId = await addGroup(site, organisationPublicId, randomUUID());
+  await grantByGroup(site, groupId, ...former);
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
 }
 

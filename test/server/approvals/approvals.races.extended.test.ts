@@ -3,6 +3,7 @@ import { AT_ONCE, atOnce, logInAtEach, one, served, whileDemoted, withStatus } f
 import { auditEvents } from '../../support/auditEvents.ts';
 import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
+import { clear } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, removeMfa } from '../../support/mfa.ts';
 import { forgetOperations } from '../../support/operations.ts';
@@ -154,7 +155,7 @@ describe.each([
     const made = await unusedMember(first);
     for (let round = 0; round < ROUNDS; round += 1) {
       await setRoles(first, made.userId, ['Member']);
-      await first.database.query(`DELETE FROM sponsorships`);
+      await clear(first, 'sponsorships');
       const promotion = await asking[0]!.call('Roles.SetUser', {
         userName: made.userName,
         body: { roles: ['SystemAdministration'] },

@@ -9,6 +9,7 @@ import { renameOrganisation } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 describe('The audit report', () => {
   const site = useServer();
@@ -375,10 +376,8 @@ describe('The audit report', () => {
     await insertEvents('Story.Name', 1, 'target', 'SubAdmin');
     await insertEvents('Story.Name', 1, 'target', 'nobody_now');
     const { events } = await harbour.ok('Users.AuditReport', { action: 'Story.Name' });
-    const [own] = await site.database.query<{ name: string }>(
-      `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'subadmin'`,
-    );
-    expect(events.map(({ actorName }) => actorName)).toEqual([null, own?.name]);
+    const own = await userOf(site, 'subadmin', 'name');
+    expect(events.map(({ actorName }) => actorName)).toEqual([null, own.name]);
   });
 
   test('contains its own export, with the filters', async () => {

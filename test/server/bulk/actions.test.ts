@@ -1,6 +1,7 @@
 /** Actions that were for one user, done to many: each with its policy, its proof of identity, its second person and its event. */
 import type { ActionArgs } from '../../../api/contract/actions.entry.ts';
 import type { OperationKind } from '../../../api/contract/actions.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { giveAuthenticator, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -41,12 +42,9 @@ async function done(by: Client, kind: OperationKind, those: readonly MemberAccou
   return ended(by, body!.operationId);
 }
 const eventsOf = async (operationId: string, action: string) =>
-  (
-    await site.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE details ->> 'operation' = $1 AND action = $2 AND outcome = 'success' ORDER BY target`,
-      [operationId, action],
-    )
-  ).map(({ target }) => target);
+  (await auditEvents(site, { details: { operation: operationId }, action, outcome: 'success' }))
+    .map(({ target }) => target!)
+    .sort();
 const namesOf = (those: readonly MemberAccount[]) => those.map(({ userName }) => userName).sort();
 const rolesOf = async (those: readonly MemberAccount[]) =>
   (await users(site, { userId: idsOf(those) }, 'roles')).map(({ roles }) => roles.join(' '));

@@ -3,6 +3,7 @@
  * twice.
  */
 import { atOnce, logInAtEach, one, served, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -41,12 +42,9 @@ beforeAll(async () => {
 });
 
 const namesOf = async (operationId: string, action: string): Promise<string[]> =>
-  (
-    await first.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1 ORDER BY target`,
-      [operationId, action],
-    )
-  ).map(({ target }) => target);
+  (await auditEvents(first, { action, outcome: 'success', details: { request: operationId } }))
+    .map(({ target }) => target!)
+    .sort();
 const countDisabled = async () => {
   const ids = targets.map(({ userId }) => userId);
   return await disabledOf(first, ids);

@@ -6,6 +6,7 @@ import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { setRoles } from '../../support/changeUser.ts';
+import { countOf } from '../../support/facts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -180,7 +181,7 @@ describe('A user who really comes back', () => {
     const again = by.startsWith('the same externalId') ? person(nameOf(), known) : person(name);
     expect(await expecting(201, post(again))).toMatchObject({ id, active: true, userName: again.userName });
     expect(await opensAccount(id)).toEqual(NOTHING);
-    expect(await site.database.query(`SELECT FROM scim_members WHERE user_id = $1`, [id])).toEqual([]);
+    expect(await countOf(site, 'scim_members', id)).toBe(0);
     const refused = await createClient(site).call('Login.Login', { body: { userName: login, password: DEMO_PASSWORD } });
     expect(refused.body?.outcome).not.toBe('SignedIn');
     // A second factor that was there has to be set anew, and a link to a new password is mailed.

@@ -5,6 +5,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { userOf } from '../../support/userFacts.ts';
 import { setSource } from '../../support/changeUser.ts';
+import { countOf } from '../../support/facts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -105,7 +106,7 @@ test('Erasing a user erases what the directory has sent', async () => {
   const { id, login } = await join();
   await setActive(id, false);
   await sysadmin.ok('Users.Erase', { userName: login });
-  expect(await site.database.query(`SELECT FROM scim_users WHERE user_id = $1`, [id])).toEqual([]);
+  expect(await countOf(site, 'scim_users', id)).toBe(0);
   expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
 });
 

@@ -95,7 +95,7 @@ test('A user who left is created again without a conflict (better-auth#11111)', 
 
 test('A password in the request is neither checked nor stored (zitadel#10009)', async () => {
   const { id } = await join({ password: 'a' });
-  expect(await site.database.row(`SELECT password_hash FROM users WHERE user_id = $1`, [id])).toEqual({ password_hash: null });
+  expect(await userOf(site, id, 'passwordHash')).toEqual({ passwordHash: null });
   const kept = await site.database.row<{ text: string }>(`SELECT attributes::text AS text FROM scim_users WHERE user_id = $1`, [
     id,
   ]);

@@ -6,6 +6,7 @@ import type { Client } from '../../support/client.ts';
 import { endThrottles } from '../../support/throttles.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { proveDomain } from '../../support/sso.ts';
 
 const site = useServer({ env: { LIMIT_TAKEN_ADDRESSES_PER_DAY: '4' } });
 let harbour: DirectoryProgram;
@@ -142,11 +143,7 @@ describe('Whether an address is taken in another organisation', () => {
   });
 
   test('is not told where another organisation has proven the domain: no such address can be taken, in use or not', async () => {
-    await site.database.query(
-      `INSERT INTO domains (domain_id, organisation_id, name, token, created_at, proven_at, verified_at)
-       VALUES (gen_random_uuid(), $1, 'proven.example', 't', now(), now(), now())`,
-      [northgate.organisationId],
-    );
+    await proveDomain(site, 'proven.example', 'Northgate Portfolio');
     const there = `in.use@proven.example`;
     await expecting(201, ask(there, northgate));
     for (const address of [

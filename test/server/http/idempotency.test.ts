@@ -4,6 +4,7 @@ import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { deleteOldKeys } from '../../../server/http/idempotency.ts';
+import { auditEvents, lastSeq } from '../../support/auditEvents.ts';
 import { setOwner } from '../../support/changeUser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -25,7 +26,7 @@ let otherAdmin: Client;
 /** The last event of the demo's own history. */
 let lastSeeded: number;
 beforeAll(async () => {
-  ({ lastSeeded } = await site.database.row<{ lastSeeded: number }>('SELECT max(seq)::int AS "lastSeeded" FROM audit_events'));
+  lastSeeded = await lastSeq(site);
   [subadmin, otherAdmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
 });
 
@@ -41,11 +42,8 @@ const setEnabled = (client: Client, userName: string, enabled: boolean, key: str
 const member = async () => (await unusedMember(site, HARBOUR)).userName;
 const memberId = async () => (await unusedMember(site, HARBOUR)).userId;
 const countResets = async (userName: string) =>
-  (
-    await site.database.query(
-      `SELECT 1 FROM audit_events WHERE action = 'Users.ResetAuthentication' AND target = $1 AND outcome = 'success' AND seq > $2`,
-      [userName, lastSeeded],
-    )
+  (await auditEvents(site, { action: 'Users.ResetAuthentication', target: userName, outcome: 'success' })).filter(
+    ({ seq }) => seq > lastSeeded,
   ).length;
 const countEvents = (action: string) =>
   site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM audit_events WHERE action = $1', [action]);

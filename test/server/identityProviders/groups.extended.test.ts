@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { groupsOf } from '../../../server/identityProviders/openid/groups.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
+import { grantByGroup } from '../../support/directories.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive } from '../../support/rogueProvider.ts';
 import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
@@ -73,7 +74,7 @@ test('No login grants what the map can’t grant, and the map does not revoke a 
   await come(member.sub, { teams: [name] });
   expect((await map(name, ['SystemAdministration'])).status).toBe(400);
   const { groupId } = (await groupNamed(name))!;
-  await site.database.query(`INSERT INTO scim_group_roles (group_id, role_name) VALUES ($1, 'SystemAdministration')`, [groupId]);
+  await grantByGroup(site, groupId, 'SystemAdministration');
   await come(member.sub, { teams: [name, 'another'] });
   expect(await rolesOf(member)).toEqual(['Member']);
   expect((await map(name, ['Member'])).status).toBe(200);

@@ -14,6 +14,7 @@ import { disable, setRoles, setSource } from '../../support/changeUser.ts';
 import { last, only } from '../../support/facts.ts';
 import { identities } from '../../support/identities.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { addToDirectory } from '../../support/directories.ts';
 
 const site = useServer();
 const DOMAIN = 'links.example';
@@ -37,11 +38,7 @@ const proofOf = async ({ userId }: { readonly userId: string }) =>
 async function send(externalId: string, user: SsoMember): Promise<void> {
   const source = `scim:${connection.organisationPublicId}`;
   await setSource(site, user.userId, source, externalId);
-  await site.database.query(
-    `INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at) VALUES ($1, $2, $3, true, now(), now())
-     ON CONFLICT (user_id) DO NOTHING`,
-    [user.userId, connection.organisationPublicId, user.email],
-  );
+  await addToDirectory(site, user.userId, connection.organisationPublicId, user.email);
 }
 const verified = (email: string) => ({ email, email_verified: true });
 

@@ -6,6 +6,8 @@ import { REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 import { disable } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
+import { attemptsOf } from '../../support/identities.ts';
 import { sessions } from '../../support/sessions.ts';
 
 const site = useServer();
@@ -58,7 +60,7 @@ test('All refusals of an assertion look the same', async () => {
 });
 
 test('The list has the last hundred refusals, the newest first, for administrators of this organisation alone', async () => {
-  await site.database.query('DELETE FROM sso_outcomes');
+  await clear(site, 'sso_outcomes');
   await site.database.query(
     `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
      SELECT $1, now() - interval '1 hour' + n * interval '1 second', 'login', 'refused', 'nonce', '{"claims":{}}' FROM generate_series(1, 120) n`,
@@ -76,7 +78,7 @@ test('The list has the last hundred refusals, the newest first, for administrato
       .sort()
       .reverse(),
   );
-  expect(await site.database.query(`SELECT FROM sso_outcomes WHERE connection_id = $1`, [connectionId])).toHaveLength(100);
+  expect(await attemptsOf(site, connectionId)).toBe(100);
   for (const other of ['second_sub', 'ordinary'] as const)
     expect([403, 404]).toContain((await (await logInAs(site, other)).call('Connections.Attempts', ids)).status);
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { addPasskey } from '../../support/authenticator.ts';
 import { disable, requireMfa, setRoles, takeAuthenticator } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
 import { enableConnection } from '../../support/identities.ts';
 import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
 import { enrol, logInWithCode, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
@@ -238,7 +239,7 @@ describe('Accounts for emergencies', () => {
     ],
   ])('stay two that are tested: the last but one is not %s', async (_what, act) => {
     await setRequired(false);
-    await site.database.query('DELETE FROM break_glass_accounts');
+    await clear(site, 'break_glass_accounts');
     const [first, second] = [await emergency(), await emergency()];
     const third = await emergency();
     expect((await act(third)).status).toBeLessThan(300);
@@ -252,7 +253,7 @@ describe('Accounts for emergencies', () => {
 
   test('two of the last three that are disabled at once: one is refused', async () => {
     await setRequired(false);
-    await site.database.query('DELETE FROM break_glass_accounts');
+    await clear(site, 'break_glass_accounts');
     const accounts = [await emergency(), await emergency(), await emergency()];
     const statuses = await Promise.all(
       accounts.slice(0, 2).map(({ userName }) => system.call('Users.Enable', { userName, enabled: false })),

@@ -13,6 +13,7 @@ import { systemOrigin } from '../../../server/audit/append.ts';
 import { readMetadata } from '../../../server/identityProviders/saml/metadata.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { createClient } from '../../support/client.ts';
+import { clear } from '../../support/facts.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { ourCertificates } from '../../support/ourSamlCertificates.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
@@ -121,7 +122,7 @@ test('Administrators see both certificates, with their ends, and never a private
 });
 
 test('Processes that need the first keys at once agree on one pair', async () => {
-  await site.database.query('DELETE FROM saml_keys');
+  await clear(site, 'saml_keys');
   const [ring, now] = [await plainKeyring(), new Date()];
   const found = await Promise.all(Array.from({ length: 3 }, () => readOwnKeys(db, ring, now)));
   expect(new Set(found.map((keys) => JSON.stringify(keys))).size).toBe(1);

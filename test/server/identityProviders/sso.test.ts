@@ -21,8 +21,10 @@ import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { setSource, takePassword } from '../../support/changeUser.ts';
+import { addToDirectory } from '../../support/directories.ts';
 import { identities } from '../../support/identities.ts';
 import { authenticatedAgo } from '../../support/sessions.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const DOMAIN = 'sso.example';
@@ -118,21 +120,17 @@ test('A missing account is created at the first login if the connection allows i
   const self = await client.ok('Users.Self');
   expect(self).toMatchObject({ firstName: 'Nora', lastName: 'Newcomer' });
   expect(await eventsOn(self.userId)).toEqual(['Connections.CreateUser', 'Connections.Link', 'Connections.LogIn']);
-  expect(
-    await site.database.row(`SELECT external_id AS sub, external_source AS source FROM users WHERE email = $1`, [
-      upstream.account.email,
-    ]),
-  ).toEqual({ sub: upstream.account.sub, source: `scim:${connection.organisationPublicId}` });
+  expect(await userOf(site, upstream.account.email as string, 'externalId', 'externalSource')).toEqual({
+    externalId: upstream.account.sub,
+    externalSource: `scim:${connection.organisationPublicId}`,
+  });
 });
 
 test('A user whom the directory has sent under the same id is joined, and enters without a password', async () => {
   const { userId, userName } = await colleague();
   const sub = randomUUID();
   await setSource(site, userId, `scim:${connection.organisationPublicId}`, sub);
-  await site.database.query(
-    `INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at) VALUES ($1, $2, $3, true, now(), now())`,
-    [userId, connection.organisationPublicId, `${userName}@directory`],
-  );
+  await addToDirectory(site, userId, connection.organisationPublicId, `${userName}@directory`);
   upstream.account = { sub };
   const { client } = await logInAt(site, upstream, connection);
   expect(await whoIs(client)).toBe(userName);

@@ -9,7 +9,9 @@ import { useServer } from '../../support/useServer.ts';
 import { disable, takePassword } from '../../support/changeUser.ts';
 import { requireFourEyes, requireProvider } from '../../support/organisations.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { countOf } from '../../support/facts.ts';
 import { operations } from '../../support/operations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_WAITING_PROVIDER_LOGINS: '5' } });
 const DOMAIN = 'traces.example';
@@ -191,10 +193,7 @@ test('Wrong passwords do not lock the login with the provider, nor a user who ha
   await takePassword(site, bare.userId);
   for (let times = 0; times < 6; times += 1)
     await createClient(site).call('Login.Login', { body: { userName: bare.userName, password: DEMO_PASSWORD } });
-  expect(await site.database.row('SELECT locked_until, failed_sign_ins FROM users WHERE user_id = $1', [bare.userId])).toEqual({
-    locked_until: null,
-    failed_sign_ins: 0,
-  });
+  expect(await userOf(site, bare.userId, 'lockedUntil', 'failures')).toEqual({ lockedUntil: null, failures: 0 });
   expect((await logIn({ sub: bare.sub })).at).toBe('/SecurityDetails');
 });
 
@@ -212,7 +211,7 @@ describe('Where the provider is required,', () => {
       const mail = await awaitMail(site, ({ to }) => to.includes(user.email));
       expect(mail.links).toEqual([expect.stringContaining(`/sso/start/${connection.connectionId}`)]);
       expect(mail.text).toContain(ORGANISATION);
-      expect(await site.database.query('SELECT FROM links WHERE user_id = $1', [user.userId])).toEqual([]);
+      expect(await countOf(site, 'links', user.userId)).toBe(0);
     },
   );
 

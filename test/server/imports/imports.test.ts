@@ -17,7 +17,7 @@ import {
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { setRoles } from '../../support/changeUser.ts';
-import { requireFourEyes } from '../../support/organisations.ts';
+import { organisationIdOf, requireFourEyes } from '../../support/organisations.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 import { userOf } from '../../support/userFacts.ts';
 
@@ -27,9 +27,7 @@ let sysadmin: Client;
 let organisationId: string;
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
-  ({ id: organisationId } = await site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationId = await organisationIdOf(site, 'Harbour Mutual');
 });
 afterEach(async () => {
   await site.database.query(`UPDATE imports SET state = 'cancelled', finished_at = now() WHERE state IN ('ready', 'paused')`);

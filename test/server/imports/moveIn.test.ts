@@ -9,6 +9,7 @@ import { forgetFailures } from '../../support/changeUser.ts';
 import { createClient } from '../../support/client.ts';
 import * as files from '../../support/foreignFiles.ts';
 import { totp } from '../../support/logInAs.ts';
+import { addOrganisation } from '../../support/organisations.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
 import { users } from '../../support/userFacts.ts';
@@ -30,9 +31,7 @@ async function bring(source: string, text: string | Buffer, ...options: string[]
 
 const ORGANISATION = ['--organisation', 'Nordlicht'];
 beforeAll(async () => {
-  await site.database
-    .query(`INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Nordlicht', now()),
-    (gen_random_uuid(), 'Südwind', now())`);
+  for (const name of ['Nordlicht', 'Südwind']) await addOrganisation(site, name);
 });
 
 const logIn = (userName: string, password = files.FORMER_PASSWORD) =>

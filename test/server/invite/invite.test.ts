@@ -4,6 +4,8 @@ import { createClient, type Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
 import { endInvitation, setRoles } from '../../support/changeUser.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -170,10 +172,8 @@ describe('An invitation', () => {
   test('with an administrative role or to another organisation is refused to subscriber administrators', async () => {
     const body = { email: 'boss@example.net', firstName: 'B', lastName: 'Oss', roles: ['SystemAdministration'] };
     expect((await admin.call('Invite.CreateUser', { body })).problem?.fields).toHaveProperty('roles');
-    const [other] = await site.database.query<{ organisation_id: string }>(
-      `SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio'`,
-    );
-    const otherOrganisationBody = { ...body, roles: ['Member'], organisationPublicId: other?.organisation_id as string };
+    const organisationPublicId = await organisationIdOf(site, 'Northgate Portfolio');
+    const otherOrganisationBody = { ...body, roles: ['Member'], organisationPublicId };
     expect((await admin.call('Invite.CreateUser', { body: otherOrganisationBody })).status).toBe(404);
     expect((await (await logInAs(site, 'sysadmin')).call('Invite.CreateUser', { body: otherOrganisationBody })).status).toBe(201);
   });
@@ -210,8 +210,7 @@ describe('An invitation', () => {
     const pending = await invite();
     await admin.ok('Invite.Delete', { userId: pending.userId });
     expect((await createClient(site).call('Invite.View', pending)).status).toBe(404);
-    const [accepted] = await site.database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE user_name = 'ordinary'`);
-    const userId = accepted?.user_id as string;
+    const userId = await userIdOf(site, 'ordinary');
     for (const operation of ['Invite.Delete', 'Invite.Resend'] as const)
       expect(await admin.call(operation, { userId })).toMatchObject({ status: 409, problem: { code: 'AlreadyAccepted' } });
   });

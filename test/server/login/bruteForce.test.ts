@@ -5,6 +5,7 @@ import { resetUsedCodes } from '../../support/mfa.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, startServerProcess, type TestServer } from '../../support/server.ts';
 import { forgetFailures } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
 import { forgetThrottles } from '../../support/throttles.ts';
 
 const NAMES = { known: 'ordinary', unknown: 'no_such_user' } as const;
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await forgetFailures(first);
-  await first.database.query('DELETE FROM unknown_sign_ins');
+  await clear(first, 'unknown_sign_ins');
   await forgetThrottles(first);
 });
 
@@ -97,7 +98,7 @@ describe.each(Object.entries(NAMES))('A user name (%s)', (_kind, name) => {
   it('has at most five concurrent guesses checked', async () => {
     await repeat(scaled(1, 3), async () => {
       await forgetFailures(first);
-      await first.database.query('DELETE FROM unknown_sign_ins');
+      await clear(first, 'unknown_sign_ins');
       const answers = await Promise.all(
         Array.from({ length: 24 }, (_, index) => guess(name, `wrong-${String(index)}`, index % 2 ? first : second)),
       );

@@ -5,6 +5,7 @@ import { awaitMail } from '../../support/mails.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 import { startServerProcess } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -66,9 +67,7 @@ describe('Logins beyond the limit of parallel password hashes', () => {
       expect(turnedAway.length).toBeGreaterThan(0);
       for (const { problem, headers } of turnedAway) expect([problem?.code, headers.get('retry-after')]).toEqual(['Busy', '1']);
       expect(answers.filter(({ body }) => body?.outcome === 'SignedIn').length).toBe(answers.length - turnedAway.length);
-      expect(await site.database.row(`SELECT failed_sign_ins FROM users WHERE user_name = 'support_user'`)).toEqual({
-        failed_sign_ins: 0,
-      });
+      expect(await userOf(site, 'support_user', 'failures')).toEqual({ failures: 0 });
     } finally {
       await busy.stop();
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { forgetMails, makeMailsDue } from '../../support/queuedMails.ts';
+import { forgetMails, makeMailsDue, queueMail } from '../../support/queuedMails.ts';
 import { startServerProcess, type ServerProcess, type TestServer } from '../../support/server.ts';
 import { startSmtp, type SmtpStub } from '../../support/smtp.ts';
 import { forgetThrottles } from '../../support/throttles.ts';
@@ -27,11 +27,8 @@ const rows = (database: TestDatabase) => database.query<Row & Record<string, unk
 
 /** Inserts mails as the product queues them, without the operations that cause them. */
 async function queue(database: TestDatabase, recipients: readonly string[]): Promise<void> {
-  await database.query(
-    `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
-     SELECT gen_random_uuid(), recipient, 'en-US', 'passwordChanged', $2, now(), now() FROM unnest($1::text[]) AS recipient`,
-    [recipients, { userName: 'ordinary', at: new Date().toISOString() }],
-  );
+  for (const recipient of recipients)
+    await queueMail({ database }, recipient, 'passwordChanged', { userName: 'ordinary', at: new Date().toISOString() });
 }
 
 const unsent = async (database: TestDatabase) => (await rows(database)).filter((row) => row.sent_at === null).length;

@@ -5,13 +5,11 @@ import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { useServer } from '../../support/useServer.ts';
 import { moveBeside, requireMfa, setRoles, takeAuthenticator } from '../../support/changeUser.ts';
 import { authenticatedAgo } from '../../support/sessions.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
-const idOf = async (userName: string) => {
-  const [row] = await site.database.query<{ user_id: string }>('SELECT user_id FROM users WHERE user_name = $1', [userName]);
-  return row?.user_id ?? '';
-};
+const idOf = (userName: string) => userIdOf(site, userName);
 const override = (userName: string, required: boolean | null) => requireMfa(site, userName, required);
 
 describe('MFA status of another user', () => {

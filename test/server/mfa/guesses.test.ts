@@ -4,7 +4,7 @@ import { createClient } from '../../support/client.ts';
 import { pendingMfaSession, wrongCode } from '../../support/mfa.ts';
 import { useServer } from '../../support/useServer.ts';
 import { forgetFailures } from '../../support/changeUser.ts';
-import { lastSeq } from '../../support/auditEvents.ts';
+import { eventsAfter, lastSeq } from '../../support/auditEvents.ts';
 
 const site = useServer();
 
@@ -66,10 +66,7 @@ describe('Guessing MFA codes', () => {
     const seq = await lastSeq(site);
     await client.call('Mfa.Login', { body: { code: wrongCode() } });
     await client.ok('Mfa.Login', { body: { code: totp() } });
-    const events = await site.database.query(
-      'SELECT actor, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
-      [seq],
-    );
+    const events = await eventsAfter(site, seq, 'actor', 'action', 'outcome', 'details');
     expect(events).toEqual([
       { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'failure', details: { reason: 'InvalidCode', failures: 1 } },
       { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'success', details: { outcome: 'SignedIn' } },

@@ -5,14 +5,10 @@ import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { disable, enable, forgetFailures, setRoles } from '../../support/changeUser.ts';
+import { clear, countOf } from '../../support/facts.ts';
 import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
-
-const oneRow = async (sql: string, ...values: unknown[]) => {
-  const [row] = await site.database.query<Record<string, unknown>>(sql, values);
-  return row as Record<string, unknown>;
-};
 
 const codeOf = async (userName = 'mfa_user') => {
   await resetUsedCodes(site, userName);
@@ -20,7 +16,7 @@ const codeOf = async (userName = 'mfa_user') => {
 };
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM remembered_browsers');
+  await clear(site, 'remembered_browsers');
   await forgetFailures(site);
 });
 
@@ -44,8 +40,8 @@ describe('After the right password', () => {
     expect(await client.cookie('session')).not.toBe(session);
     expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
     expect(await client.ok('Users.Self')).toMatchObject({ userName: 'mfa_user', mfaEnabled: true });
-    const { last_login_at: at } = await oneRow('SELECT last_login_at FROM users WHERE user_name = $1', 'mfa_user');
-    expect(Date.now() - (at as Date).getTime()).toBeLessThan(60_000);
+    const { lastLogInAt } = await userOf(site, 'mfa_user', 'lastLogInAt');
+    expect(Date.now() - lastLogInAt!.getTime()).toBeLessThan(60_000);
   });
 
   it('"keep me signed in" is kept through the code', async () => {
@@ -197,9 +193,7 @@ describe('A remembered browser', () => {
     expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
     await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
     expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
-    expect(
-      await site.database.query("SELECT 1 FROM remembered_browsers JOIN users USING (user_id) WHERE user_name = 'mfa_user'"),
-    ).toHaveLength(1);
+    expect(await countOf(site, 'remembered_browsers', 'mfa_user')).toBe(1);
   });
 
   it('is not remembered for other users', async () => {

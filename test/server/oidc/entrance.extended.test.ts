@@ -18,6 +18,8 @@ import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { mustChangePassword } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
@@ -30,11 +32,8 @@ describe('A user who may not use an application', () => {
       const page = new URL((await follow(browser, requestOf(wiki, pkce()))).url);
       expect([page.pathname, page.searchParams.get('application')]).toEqual(['/NoAccess', wiki.name]);
       expect(await authorize(browser, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'access_denied' });
-      const { reason } = await site.database.row<{ reason: string }>(
-        `SELECT details->>'reason' AS reason FROM audit_events WHERE target = $1 AND outcome = 'refused'`,
-        [wiki.name],
-      );
-      expect(reason).toBe('noAccess');
+      const { details } = await only(auditEvents(site, { target: wiki.name, outcome: 'refused' }));
+      expect(details.reason).toBe('noAccess');
       expect(await browser.ok('Applications.Own')).not.toContainEqual(expect.objectContaining({ applicationName: wiki.name }));
     }
     const support = await register(site, { roles: ['Support'] });

@@ -1,6 +1,6 @@
 /** What the list of organisations says of their identity providers and directories. */
 import { connectDirectory } from '../../support/connectedDirectory.ts';
-import { directorySilentFor } from '../../support/identities.ts';
+import { directorySilentFor } from '../../support/directories.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { organisationIdOf, requireProvider } from '../../support/organisations.ts';
 import { addConnection } from '../../support/sso.ts';

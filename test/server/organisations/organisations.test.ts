@@ -8,6 +8,7 @@ import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { last } from '../../support/facts.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let sysadmin: Client;
@@ -103,10 +104,8 @@ describe('Requiring MFA of all users', () => {
     });
     expect((await subadmin.raw('/api/Organisations/MfaRequired/maybe', { method: 'PUT' })).status).toBe(400);
     const client = await logInAs(site, 'subadmin');
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
-      [(await client.ok('Users.Self')).userId],
-    );
+    const { sessionId } = await last(sessions(site, { userName: 'subadmin' }, 'sessionId'));
+    await authenticatedAgo(site, '31 minutes', sessionId);
     expect(await client.call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
       status: 403,
       problem: { code: 'ConfirmIdentity' },

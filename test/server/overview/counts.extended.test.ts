@@ -7,6 +7,7 @@ import { removeUser } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -25,9 +26,7 @@ beforeAll(async () => {
   const jars = [await logInAs(first, 'sysadmin'), await logInAs(second, 'sysadmin')];
   subadmin = await logInAs(second, 'subadmin');
   admins = jars;
-  ({ organisation_id: organisationId } = await first.database.row<{ organisation_id: string }>(
-    `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationId = await organisationIdOf(first, 'Harbour Mutual');
 });
 
 /** A user whom no operation logs in as administrator. */

@@ -6,7 +6,7 @@ import { enrol } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
-import { requireMfa } from '../../support/changeUser.ts';
+import { requireMfa, takePassword } from '../../support/changeUser.ts';
 import { only } from '../../support/facts.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 
@@ -63,9 +63,8 @@ test('The diagnosis counts passkeys, and requires neither a password nor an auth
   const owner = await ownerOfPasskey();
   const sysadmin = await logInAs(site, 'sysadmin');
   const diagnose = () => sysadmin.ok('Users.Diagnosis', { userName: owner.userName });
-  await site.database.query('UPDATE users SET password_hash = NULL, mfa_required_override = true WHERE user_id = $1', [
-    owner.userId,
-  ]);
+  await takePassword(site, owner.userId);
+  await requireMfa(site, owner.userId);
   expect(await diagnose()).toEqual({ canLogIn: true, causes: [], passkeys: 1 });
   await sysadmin.ok('Users.ResetAuthentication', { userName: owner.userName, type: 'Passkeys' });
   expect(await diagnose()).toMatchObject({

@@ -10,6 +10,7 @@ import { racers } from '../../support/racers.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { countOf } from '../../support/facts.ts';
 
 const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
@@ -153,7 +154,7 @@ test(
       expect(statuses(erased)).toEqual([200, 404, 404]);
       for (const { status } of others) expect([200, 400, 404]).toContain(status);
       expect(await left(lost.userId)).toEqual({ passkeys: 0, sessions: 0, marked: null });
-      expect(await database.query('SELECT FROM passkey_challenges WHERE user_id = $1', [lost.userId])).toEqual([]);
+      expect(await countOf({ database }, 'passkey_challenges', lost.userId)).toBe(0);
       expect(await successes(lost.userId, 'Users.Erase')).toBe(1);
       expect(await successes(lost.userId, 'Passkeys.Login')).toBe(0);
     }

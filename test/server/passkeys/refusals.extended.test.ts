@@ -8,6 +8,7 @@ import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer, startServerProcess } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
 import { approve } from '../../support/organisations.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 
@@ -20,13 +21,7 @@ async function ownerOfPasskey(options: Parameters<typeof addPasskey>[1] = {}) {
   return { ...account, client, phone: await addPasskey(client, options) };
 }
 const reasonFor = async (userId: string | null) =>
-  (
-    await site.database.row<{ reason: string }>(
-      `SELECT details ->> 'reason' AS reason FROM audit_events WHERE action = 'Passkeys.Login'
-        AND target_user_id IS NOT DISTINCT FROM $1 ORDER BY seq DESC LIMIT 1`,
-      [userId],
-    )
-  ).reason;
+  (await last(auditEvents(site, { action: 'Passkeys.Login', targetUserId: userId }))).details.reason;
 
 describe('A response is refused', () => {
   const falsifications: Readonly<Record<string, Falsified>> = {

@@ -9,6 +9,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { makeMailsDue, queuedMails } from '../../support/queuedMails.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
@@ -26,9 +27,7 @@ beforeAll(async () => {
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'));
   server = await startServerProcess({ database, dataDir });
-  ({ organisationPublicId } = await database.row<{ organisationPublicId: string }>(
-    `SELECT organisation_id AS "organisationPublicId" FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationPublicId = await organisationIdOf({ database }, 'Harbour Mutual');
 });
 afterAll(async () => {
   await server.stop();

@@ -8,6 +8,8 @@ import { forgetThrottles } from '../../support/throttles.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { forgetFailures } from '../../support/changeUser.ts';
+import { expireLinks } from '../../support/credentials.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
 const site = useServer({ env: { LIMIT_HASH_WAIT_MS: '20000' } });
@@ -22,10 +24,7 @@ const logIn = async (userName: string, password: string) =>
 /** Waits until all mail queued so far has been sent. */
 const waitForEmptyOutbox = () =>
   eventually('the outbox to be empty', async () => {
-    const [row] = await site.database.query<{ waiting: number }>(
-      'SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL',
-    );
-    return row?.waiting === 0;
+    return (await queuedMails(site, { sentAt: null })).length === 0;
   });
 
 describe('A recovery link', () => {
@@ -77,7 +76,7 @@ describe('A recovery link', () => {
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await site.database.query("UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1", [member.userId]);
+    await expireLinks(site, member.userId);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
   });
 

@@ -5,6 +5,8 @@ import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { moveToHouse, removeUser, setRoles } from '../../support/changeUser.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const HOUSE = { organisation: 'Gatehouse' };
@@ -136,10 +138,8 @@ describe('Setting roles', () => {
 
   it('needs a fresh proof of identity', async () => {
     const client = await logInAs(site, 'subadmin');
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
-      [(await client.ok('Users.Self')).userId],
-    );
+    const { sessionId } = await last(sessions(site, { userName: 'subadmin' }, 'sessionId'));
+    await authenticatedAgo(site, '31 minutes', sessionId);
     expect(await set(client, 'ordinary', 'Support')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   });
 });

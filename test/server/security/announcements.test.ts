@@ -6,7 +6,7 @@ import { queuedMails } from '../../support/queuedMails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { giveAuthenticator } from '../../support/changeUser.ts';
-import { houseId } from '../../support/organisations.ts';
+import { houseId, organisationIdOf } from '../../support/organisations.ts';
 
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
@@ -60,9 +60,7 @@ describe('All system administrators get a mail', () => {
 
   test('when a directory sync creates one; it also mails the former and the new address of a changed user', async () => {
     const [existing, created] = [await unusedMember(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
-    const harbour = await site.database.row<{ id: string }>(
-      `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-    );
+    const harbour = await organisationIdOf(site, 'Harbour Mutual');
     const syncOf = (users: { userName: string; email: string; roles: string[] }[]) => ({
       body: {
         source: 'hr',
@@ -73,7 +71,7 @@ describe('All system administrators get a mail', () => {
           externalId: user.userName,
           firstName: 'Ada',
           lastName: 'Example',
-          organisationPublicId: harbour.id,
+          organisationPublicId: harbour,
           enabled: true,
         })),
       },

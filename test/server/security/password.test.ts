@@ -8,6 +8,9 @@ import { authenticatedAgo, makeImpersonation, sessions } from '../../support/ses
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { forgetFailures } from '../../support/changeUser.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -36,10 +39,7 @@ describe('With the current password', () => {
     const { member, client } = await loggedInMember();
     const otherSession = await logInAs(site, member.userName);
     const link = await requestLink(site, member);
-    await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
-      Buffer.from(member.userId),
-      member.userId,
-    ]);
+    await rememberBrowser(site, member.userId);
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
 
     expect((await change(client, NEW_PASSWORD)).status).toBe(204);
@@ -52,7 +52,7 @@ describe('With the current password', () => {
     expect(await old.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await sessionsOf(member)).toHaveLength(1);
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
+    expect(await countOf(site, 'remembered_browsers', member.userId)).toBe(0);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
     expect(
       await createClient(site).call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
@@ -105,7 +105,7 @@ describe('With the current password', () => {
     // The others failed because their current password was wrong by then.
     await forgetFailures(site, member.userId);
     expect(await logIn(member.userName, `Boat-number-${String(accepted[0])}`)).toMatchObject({ outcome: 'SignedIn' });
-    expect(await site.database.query('SELECT 1 FROM password_history WHERE user_id = $1', [member.userId])).toHaveLength(1);
+    expect(await countOf(site, 'password_history', member.userId)).toBe(1);
   });
 });
 
@@ -192,12 +192,9 @@ describe('A new password', () => {
   });
 
   test('made of the user name, address or organisation is refused', async () => {
-    const [row] = await site.database.query<{ name: string }>(
-      'SELECT o.name FROM organisations o JOIN users u USING (organisation_id) WHERE u.user_id = $1',
-      [member.userId],
-    );
+    const { organisation } = await userOf(site, member.userId, 'organisation');
     const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-    for (const known of [member.userName, member.email, member.email.replace(/@.*/, ''), row?.name ?? ''])
+    for (const known of [member.userName, member.email, member.email.replace(/@.*/, ''), organisation])
       expect(await change(client, `${capital(known)}1`)).toMatchObject({ status: 400, problem: { code: 'PasswordRefused' } });
   });
 

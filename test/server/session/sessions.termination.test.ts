@@ -2,7 +2,7 @@
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
-import { authenticatedAgo } from '../../support/sessions.ts';
+import { authenticatedAgo, lastSeenAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
@@ -72,11 +72,7 @@ test('The twenty-first login ends the least recently used session, and no other'
   const clients: Client[] = [];
   for (let number = 0; number < 20; number += 1) clients.push(await logInAs(site, userName));
   const [oldest, ...others] = clients as [Client, ...Client[]];
-  await site.database.query(
-    `UPDATE sessions SET last_seen_at = now() - interval '10 minutes'
-     WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at OFFSET 7 LIMIT 1)`,
-    [userId],
-  );
+  await lastSeenAgo(site, '10 minutes', (await sessions(site, { userId }))[7]!.sessionId);
   const newest = createClient(site);
   await newest.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   expect(await isLoggedIn(oldest)).toBe(true);

@@ -8,7 +8,7 @@ import { createClient, type Client } from '../../support/client.ts';
 import { supportMailOf } from '../../support/tickets.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
-import { only } from '../../support/facts.ts';
+import { countOf, only } from '../../support/facts.ts';
 
 /** Assembled here, so that no scanner takes this file for the test virus. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('');
@@ -78,7 +78,7 @@ async function send(content: string, client: Client = createClient(site)) {
   body.append('attachments', new Blob([content], { type: 'text/plain' }), 'notes.txt');
   return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
 }
-const stored = async () => (await site.database.row<{ files: number }>('SELECT count(*)::int AS files FROM attachments')).files;
+const stored = async () => await countOf(site, 'attachments');
 
 it('A clean file is accepted, whole', async () => {
   expect((await send('x'.repeat(200_000))).status).toBe(201);

@@ -9,6 +9,7 @@ import { queuedMails } from '../../support/queuedMails.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
+import { attachments } from '../../support/storedTickets.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -66,13 +67,10 @@ describe('A support ticket', () => {
     expect(mail.to).toEqual(['help@example.com']);
     expect(mail.text).toContain('I cannot <b>log in</b>.');
     expect(mail.html).toContain('I cannot &lt;b&gt;log in&lt;/b&gt;.');
-    const files = await site.database.query<{ file_name: string; mime_type: string }>(
-      'SELECT file_name, mime_type FROM attachments JOIN tickets USING (ticket_id) WHERE ticket_number = $1 ORDER BY file_name',
-      [ticketNumber],
-    );
+    const files = await attachments(site, { ticketNumber }, 'fileName', 'mimeType');
     expect(files).toEqual([
-      { file_name: 'notes.txt', mime_type: 'text/plain' },
-      { file_name: 'screen.png', mime_type: 'image/png' },
+      { fileName: 'notes.txt', mimeType: 'text/plain' },
+      { fileName: 'screen.png', mimeType: 'image/png' },
     ]);
   });
 
@@ -250,10 +248,7 @@ describe('A support ticket', () => {
 
   test('keeps a file name as text, never as a path', async () => {
     await send(fields, [file('../../etc/passwd.txt', 'root')]);
-    const [row] = await site.database.query<{ file_name: string }>(
-      `SELECT file_name FROM attachments WHERE file_name LIKE '%passwd%'`,
-    );
-    expect(row?.file_name).toBe('passwd.txt');
+    expect(await attachments(site, { fileName: /passwd/ }, 'fileName')).toEqual([{ fileName: 'passwd.txt' }]);
   });
 
   test.each([

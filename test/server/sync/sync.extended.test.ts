@@ -7,7 +7,7 @@ import { setSource } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { organisationIdOf } from '../../support/organisations.ts';
+import { addOrganisation, approve, houseId, organisationIdOf } from '../../support/organisations.ts';
 import { authenticatedAgo } from '../../support/sessions.ts';
 import { useServer } from '../../support/useServer.ts';
 import { userOf, users } from '../../support/userFacts.ts';
@@ -222,10 +222,9 @@ describe('A directory sync', () => {
     const row = userRow('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
     await run(source, [row]);
     const moved = await logInAs(site, 'second_sub');
-    const closed = await site.database.row<{ organisation_id: string }>(
-      `INSERT INTO organisations (organisation_id, name, approved, created_at) VALUES (gen_random_uuid(), 'Closed Doors', false, now()) RETURNING organisation_id`,
-    );
-    await run(source, [{ ...row, organisationPublicId: closed.organisation_id }]);
+    const closed = await addOrganisation(site, 'Closed Doors');
+    await approve(site, closed, false);
+    await run(source, [{ ...row, organisationPublicId: closed }]);
     expect((await moved.call('Users.Self')).status).toBe(401);
   });
 
@@ -245,8 +244,7 @@ describe('A directory sync', () => {
   test('never disables, demotes, renames or moves its own caller, listed or missing', async () => {
     const source = newSource();
     const { email, roles } = await stored('sysadmin');
-    const house = await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
-    const ownRow = userRow('sysadmin', { email, roles, organisationPublicId: house.organisation_id });
+    const ownRow = userRow('sysadmin', { email, roles, organisationPublicId: await houseId(site) });
     for (const change of [
       { enabled: false },
       { roles: ['Member'] },

@@ -10,7 +10,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { forgetOperations } from '../../support/operations.ts';
 import { requireFourEyes, requireFourEyesOfNobody } from '../../support/organisations.ts';
-import { authenticatedAgo } from '../../support/sessions.ts';
+import { authenticatedAgo, lastSeenAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -146,11 +146,7 @@ test('a shorter idle time ends sessions that were idle for longer, in every proc
   const { userName, userId } = await unusedMember(site);
   const idle = await logInAs(site, userName);
   const busy = await logInAs(other, userName);
-  await site.database.query(
-    `UPDATE sessions SET last_seen_at = last_seen_at - interval '10 minutes' WHERE session_id =
-      (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
-    [userId],
-  );
+  await lastSeenAgo(site, '10 minutes', (await sessions(site, { userId }))[0]!.sessionId);
   const { effects } = await sysadmin.ok('Settings.Preview', { name: 'sessionIdleMinutes', body: { value: 9 } });
   const counts = Object.fromEntries(effects.map(({ effect, count }) => [effect, count]));
   const { over, sooner } = await site.database.row<{ over: number; sooner: number }>(

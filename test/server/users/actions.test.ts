@@ -8,6 +8,9 @@ import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { setOwner } from '../../support/changeUser.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -24,13 +27,7 @@ const events = (action: string, target: string) =>
     'SELECT actor, outcome, details FROM audit_events WHERE action = $1 AND target = $2 ORDER BY seq DESC',
     [action, target],
   );
-const organisationId = async (name: string) => {
-  const [row] = await site.database.query<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
-  return row!.organisation_id;
-};
+const organisationId = (name: string) => organisationIdOf(site, name);
 
 describe('Disabling a user', () => {
   it('ends sessions, keys and remembered browsers at once, and enabling restores none', async () => {
@@ -129,16 +126,14 @@ describe('Resetting authentication', () => {
   it('of MFA removes authenticator, recovery codes and remembered browsers, and the next login must enrol', async () => {
     const member = await unusedMember(site, HARBOUR);
     const { recoveryCodes } = await enrol(await logInAs(site, member.userName));
-    await site.database.query(`INSERT INTO remembered_browsers VALUES (sha256('x'), $1, now(), now() + interval '30 days')`, [
-      member.userId,
-    ]);
+    await rememberBrowser(site, member.userId);
     expect((await reset(member.userName, 'Mfa')).body).toMatchObject({
       mfaEnabled: false,
       mfaRequired: true,
       recoveryCodesLeft: 0,
       loggedIn: false,
     });
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
+    expect(await countOf(site, 'remembered_browsers', member.userId)).toBe(0);
     const next = await pendingMfaSession(site, member.userName);
     expect((await next.call('Users.Self')).status).toBe(401);
     expect((await next.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0]! } })).status).toBe(400);

@@ -7,6 +7,7 @@ import { linkOf } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { removeUser } from '../../support/changeUser.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let administrator: Client;
@@ -119,10 +120,8 @@ describe('The link is gone, and changes nothing,', () => {
   ])('%s', async (_what, happen) => {
     const opened = await pending();
     await happen(opened);
-    const before = await site.database.query('SELECT email, pending_email FROM users WHERE user_id = $1', [opened.member.userId]);
+    const before = await userOf(site, opened.member.userId, 'email', 'pendingEmail');
     expect(await opened.confirm()).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });
-    expect(
-      await site.database.query('SELECT email, pending_email FROM users WHERE user_id = $1', [opened.member.userId]),
-    ).toEqual(before);
+    expect(await userOf(site, opened.member.userId, 'email', 'pendingEmail')).toEqual(before);
   });
 });

@@ -4,8 +4,10 @@ import { auditEvents } from '../../support/auditEvents.ts';
 import { moveTo, setEmail } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
+import { expireLinks } from '../../support/credentials.ts';
 import { last } from '../../support/facts.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { linkOf, requestLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -24,13 +26,7 @@ const patch = async (client: Client, member: Pick<MemberAccount, 'userName'>, ch
   return client.call('Users.Patch', { userName: member.userName, body: { version, ...changes } });
 };
 const lastEvent = (action: string) => last(auditEvents(site, { action }, 'actor', 'target', 'details'));
-const organisationId = async (name: string) => {
-  const [row] = await site.database.query<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
-  return row!.organisation_id;
-};
+const organisationId = (name: string) => organisationIdOf(site, name);
 
 describe('User details', () => {
   it('are changed by an administrator, and the audit event has the old and the new values', async () => {
@@ -208,7 +204,7 @@ describe('A new e-mail address', () => {
     expect(await reader.ok('Users.ConfirmEmail', { body: link })).toMatchObject({ email, already: true });
     await reader.ok('Users.ConfirmEmail', { body: await linkTo(next) });
     expect(await reader.call('Users.ConfirmEmail', { body: link })).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });
-    await site.database.query(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [member.userId]);
+    await expireLinks(site, member.userId);
     expect((await reader.call('Users.ConfirmEmail', { body: await linkTo(next) })).status).toBe(410);
   });
 
@@ -226,10 +222,7 @@ describe('A new e-mail address', () => {
       { ...link, userId: crypto.randomUUID() },
     ])
       expect(await anonymous.call('Users.ConfirmEmail', { body })).toMatchObject({ status: 410 });
-    await site.database.query(
-      `UPDATE links SET expires_at = now() - interval '1 second' WHERE purpose = 'confirmEmail' AND user_id = $1`,
-      [member.userId],
-    );
+    await expireLinks(site, member.userId);
     expect(await anonymous.call('Users.ConfirmEmail', { body: link })).toMatchObject({ status: 410 });
     expect(await read(subadmin, member)).toMatchObject({ email: member.email });
   });

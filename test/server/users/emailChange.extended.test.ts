@@ -3,7 +3,7 @@
  * administrators need a delay or a second approval.
  */
 import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
-import { setRoles } from '../../support/changeUser.ts';
+import { pendingEmailAges, setRoles } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail, type Mail } from '../../support/mails.ts';
@@ -36,11 +36,7 @@ const confirm = async (email: string) => createClient(site).call('Users.ConfirmE
 const gone = { status: 410, problem: { code: 'LinkGone' } };
 const refused = { status: 403, problem: { code: 'Forbidden' } };
 const approvalNeeded = { status: 409, problem: { code: 'ApprovalNeeded' } };
-const agePendingEmail = (userId: string, hours: number) =>
-  site.database.query('UPDATE users SET pending_email_at = pending_email_at - make_interval(hours => $2) WHERE user_id = $1', [
-    userId,
-    hours,
-  ]);
+const agePendingEmail = (userId: string, hours: number) => pendingEmailAges(site, userId, `${String(hours)} hours`);
 
 describe('The owner', () => {
   it('refuses it with the link mailed to the present address, which invalidates both links', async () => {

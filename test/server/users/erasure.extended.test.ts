@@ -14,6 +14,7 @@ import { addPasskey } from '../../support/authenticator.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { clear } from '../../support/facts.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
@@ -226,7 +227,7 @@ it('Tickets are deleted with their attachments TICKET_RETENTION_DAYS after their
   await send('old@example.net');
   await send('answered@example.net');
   await site.database.query(`UPDATE tickets SET created_at = created_at - interval '10 days'`);
-  await site.database.query('DELETE FROM ticket_entries');
+  await clear(site, 'ticket_entries');
   const desk = await logInAs(site, 'support_user');
   const { rows } = await desk.ok('Tickets.List', { search: 'answered@example.net' });
   await desk.ok('Tickets.Note', { ticketNumber: rows[0]?.ticketNumber ?? '', body: { text: 'I ask the vendor.' } });

@@ -7,7 +7,7 @@ import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { setRoles } from '../../support/changeUser.ts';
-import { authenticatedAgo, expireImpersonation } from '../../support/sessions.ts';
+import { authenticatedAgo, endFormerTokens, expireImpersonation, lastSeenAgo } from '../../support/sessions.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -21,10 +21,7 @@ const sessionsOf = (userName: string) =>
     [userName],
   );
 const events = (target: string) =>
-  site.database.query(
-    `SELECT actor, on_behalf_of, outcome, details FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1 ORDER BY seq`,
-    [target],
-  );
+  auditEvents(site, { action: 'Users.Impersonate', target }, 'actor', 'onBehalfOf', 'outcome', 'details');
 
 describe('An administrator who impersonates a user', () => {
   it('is that user to the product, which shows the administrator’s name; stopping restores the own session', async () => {
@@ -68,7 +65,7 @@ describe('An administrator who impersonates a user', () => {
     tokens.push(await client.cookie('session'));
     // Requests in flight with the former token succeed for some seconds.
     expect(await status(tokens[0])).toBe(200);
-    await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE former_until IS NOT NULL`);
+    await endFormerTokens(site);
     expect([await status(tokens[0]), await status(tokens[1])]).toEqual([401, 200]);
     await impersonate(client, 'subadmin');
     tokens.push(await client.cookie('session'));
@@ -123,11 +120,8 @@ describe('An administrator who impersonates a user', () => {
     await impersonate(client, member.userName);
     const { version } = await client.ok('Users.User', { userName: member.userName });
     await client.ok('Users.Patch', { userName: member.userName, body: { version, title: 'Impersonated' } });
-    const [event] = await site.database.query(
-      `SELECT actor, on_behalf_of FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
-      [member.userName],
-    );
-    expect(event).toEqual({ actor: 'subadmin', on_behalf_of: member.userName });
+    const [event] = await auditEvents(site, { action: 'Users.Patch', target: member.userName }, 'actor', 'onBehalfOf');
+    expect(event).toEqual({ actor: 'subadmin', onBehalfOf: member.userName });
   });
 
   it('cannot change password, MFA, keys or sessions, nor do anything that needs a fresh proof of identity', async () => {
@@ -340,11 +334,8 @@ describe('Impersonation ends', () => {
 
   it('for good if the session was idle at the end of the hour', async () => {
     const { admin, client, member } = await startImpersonation();
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second', last_seen_at = now() - interval '31 minutes'
-        WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
+    await lastSeenAgo(site, '31 minutes', member.userId);
     await client.raw('/Users/List');
     await expectEnded(client, admin);
   });
@@ -359,9 +350,7 @@ describe('Impersonation ends', () => {
   it('without renewing the proof of identity', async () => {
     const { admin, client } = await startImpersonation();
     const [, own] = ['', (await sessionsOf(admin.userName))[0]!];
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = $1`, [
-      own.session_id,
-    ]);
+    await authenticatedAgo(site, '31 minutes', own.session_id);
     await impersonate(client, admin.userName);
     expect(await client.call('Roles.SetUser', { userName: 'ordinary', body: { roles: ['Member'] } })).toMatchObject({
       status: 403,

@@ -9,6 +9,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { last } from '../../support/facts.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let sysadmin: Client;
@@ -157,10 +158,8 @@ describe('A sort', () => {
 
 describe('A search', () => {
   it('matches user name, name, e-mail and id, folds accents and case, and needs every word', async () => {
-    const [user] = await site.database.query<{ user_id: string; email: string }>(
-      `SELECT user_id, email FROM users WHERE user_name = 'mfa_user'`,
-    );
-    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', user!.email.toUpperCase(), user!.user_id])
+    const { userId, email } = await userOf(site, 'mfa_user', 'userId', 'email');
+    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', email.toUpperCase(), userId])
       expect([search, names(await allRows(sysadmin, { search }))]).toEqual([search, expect.arrayContaining(['mfa_user'])]);
     expect(await allRows(sysadmin, { search: 'thao nosuchword' })).toEqual([]);
   });

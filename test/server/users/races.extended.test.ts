@@ -4,7 +4,7 @@ import type { Client } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
 import { setRoles } from '../../support/changeUser.ts';
-import { approve } from '../../support/organisations.ts';
+import { approve, houseId } from '../../support/organisations.ts';
 
 const ROUNDS = scaled(10, 200);
 const env = { LIMIT_LOGINS_PER_ADDRESS: '10000' };
@@ -60,10 +60,8 @@ describe.each([
   }, 600_000);
 });
 
-const closeHouse = async (client: Client) => {
-  const house = await first.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
-  return client.call('Organisations.Update', { publicId: house.organisation_id, body: { approved: false } });
-};
+const closeHouse = async (client: Client) =>
+  client.call('Organisations.Update', { publicId: await houseId(first), body: { approved: false } });
 const refusedAsLast = { status: 409, problem: { code: 'LastSystemAdministrator' } };
 
 it('the last one cannot be excluded by withdrawing the approval of the house organisation', async () => {

@@ -5,6 +5,7 @@ import type { BodyOf } from '../../../api/contract/index.ts';
 import { givePassword } from '../../support/changeUser.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -13,10 +14,7 @@ let sysadmin: Client;
 let harbour: string;
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
-  const row = await site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-  );
-  harbour = row.id;
+  harbour = await organisationIdOf(site, 'Harbour Mutual');
 });
 
 const newUser = (userName: string, email: string, more: Partial<BodyOf<'Users.Create'>> = {}) => ({

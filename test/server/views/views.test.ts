@@ -5,7 +5,7 @@ import type { View } from '../../../api/contract/views.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
-import { last } from '../../support/facts.ts';
+import { clear, last } from '../../support/facts.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   colleagueName = await promoteColleague();
   colleague = await logInAs(site, colleagueName);
 });
-afterEach(() => site.database.query('DELETE FROM views'));
+afterEach(() => clear(site, 'views'));
 
 test('a view is kept as it was saved, for its owner alone', async () => {
   const made = await create(hannah, 'Locked out', { search: 'smith', where: [{ field: 'mfa', op: 'in', value: ['off'] }] });

@@ -4,6 +4,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { register, signIn } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { giveConsent } from '../../support/credentials.ts';
 import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -61,11 +62,7 @@ describe('my applications', () => {
 
   test('what was allowed is listed, and withdrawn after a question', async () => {
     const wiki = await register(site, { displayName: 'The curious wiki', own: false });
-    await site.database.query(
-      `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
-       SELECT user_id, $1, '{openid,email}', now() FROM users WHERE user_name = 'support_user'`,
-      [wiki.id],
-    );
+    await giveConsent(site, 'support_user', wiki.id, 'openid', 'email');
     const { user, late } = await open('support_user');
     await user.click(await screen.findByRole('button', { name: 'Withdraw (The curious wiki)' }));
     const box = within(await screen.findByRole('dialog', { name: 'Withdraw what you have allowed The curious wiki?' }));

@@ -15,8 +15,7 @@ const site = useServer({ env: { FOUR_EYES: 'on' } });
 /** The name of `second_sub`. */
 let SECOND = '';
 beforeAll(async () => {
-  const sql = `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'second_sub'`;
-  SECOND = (await site.database.row<{ name: string }>(sql)).name;
+  SECOND = (await userOf(site, 'second_sub', 'name')).name;
 });
 
 const isEnabled = async () => (await userOf(site, 'second_sub', 'enabled')).enabled;

@@ -3,8 +3,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { directorySilentFor } from '../../support/identities.ts';
+import { directorySilentFor } from '../../support/directories.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -78,8 +79,7 @@ test('a group grants a role to its members after a preview that names them', asy
   for (const { userName } of people) expect(dialog.getByRole('region')).toHaveTextContent(`(${userName}) · gains Support`);
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  const [row] = await site.database.query<{ roles: string[] }>('SELECT roles FROM users WHERE user_id = $1', [people[0]?.userId]);
-  expect(row?.roles).toEqual(['Member', 'Support']);
+  expect((await userOf(site, people[0]!.userId, 'roles')).roles).toEqual(['Member', 'Support']);
 });
 
 test('a request says what it did, and a refused one its remedy', async () => {

@@ -6,7 +6,7 @@ import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { usedLinks } from '../../support/identities.ts';
+import { refusedLogin, usedLinks } from '../../support/identities.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -142,11 +142,7 @@ test('What was refused keeps the status from being green: how often, why, and wh
     ['emailNotVerified', '3 hours'],
     ['emailNotVerified', '5 minutes'],
   ])
-    await site.database.query(
-      `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
-       VALUES ($1, now() - $3::interval, 'login', 'refused', $2, '{"claims":{}}')`,
-      [connection.connectionId, problem, age],
-    );
+    await refusedLogin(site, connection.connectionId, problem!, age);
   act(() => {
     globalThis.dispatchEvent(new Event('focus'));
   });

@@ -4,7 +4,7 @@ import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 import { disable } from '../../support/changeUser.ts';
-import { directorySilentFor } from '../../support/identities.ts';
+import { directorySilentFor, setInactive } from '../../support/directories.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -29,7 +29,7 @@ test('fields that the directory manages are locked and say so; administrators wh
 test('the drawer says what manages the user, and why a user whom the directory has disabled can’t log in', async () => {
   const { people } = await connectDirectory(site, 'Northgate Portfolio');
   const { userId, userName } = people[0]!;
-  await site.database.query('UPDATE scim_users SET active = false WHERE user_id = $1', [userId]);
+  await setInactive(site, userId);
   await disable(site, userId);
   await openPageAs(site, 'sysadmin', `/Users/List?user=${userName}`);
   expect(await screen.findByText("Can log in: no, disabled by the organisation's directory")).toBeVisible();

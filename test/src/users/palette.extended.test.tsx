@@ -127,9 +127,7 @@ test('a verb and a part of a name: done at once by Enter, what is allowed first,
   await user.keyboard('{Enter}');
   expect(closed).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'actions:unlock.done' } }]));
-  expect(await site.database.row("SELECT locked_until FROM users WHERE user_name = 'locked_user'")).toEqual({
-    locked_until: null,
-  });
+  expect(await userOf(site, 'locked_user', 'lockedUntil')).toEqual({ lockedUntil: null });
 });
 
 test('Enter before the user is found waits for the only one, and asks where only a part of the name was typed', async () => {

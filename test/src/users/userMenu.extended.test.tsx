@@ -15,6 +15,7 @@ import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openScreen } from './openScreen.tsx';
 import { lock } from '../../support/changeUser.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -169,8 +170,7 @@ test('the user ID is copied to the clipboard, and a notice says so', async () =>
   const { user, items, store } = await openMenu('ordinary');
   await user.click(item(items(), 'Copy user ID'));
   await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:action.copied' } }]));
-  const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE user_name = 'ordinary'");
-  expect(await navigator.clipboard.readText()).toBe(row?.user_id);
+  expect(await navigator.clipboard.readText()).toBe(await userIdOf(site, 'ordinary'));
 });
 
 test('impersonation is not offered if it is switched off in the configuration', async () => {
