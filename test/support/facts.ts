@@ -13,10 +13,10 @@ export const THEIRS = `user_id IN (SELECT user_id FROM users WHERE ${THEY})`;
 export const idsOf = (who: Who): readonly string[] => (typeof who === 'string' ? [who] : who);
 
 /** A fact equals the value, is one of an array, matches an expression, or contains an object. */
-export type Pattern<Facts> = { readonly [Name in keyof Facts]?: Facts[Name] | readonly Facts[Name][] | RegExp };
+type Pattern<Facts> = { readonly [Name in keyof Facts]?: Facts[Name] | readonly Facts[Name][] | RegExp };
 
 /** Finds rows by a pattern, in an order. @returns the facts that are named, or all */
-export type Find<Facts> = <Name extends keyof Facts = keyof Facts>(
+type Find<Facts> = <Name extends keyof Facts = keyof Facts>(
   site: Site,
   pattern: Pattern<Facts>,
   ...names: readonly Name[]

@@ -7,7 +7,7 @@ import { linkOf } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { removeUser } from '../../support/changeUser.ts';
-import { userOf } from '../../support/userFacts.ts';
+import { users } from '../../support/userFacts.ts';
 
 const site = useServer();
 let administrator: Client;
@@ -120,8 +120,8 @@ describe('The link is gone, and changes nothing,', () => {
   ])('%s', async (_what, happen) => {
     const opened = await pending();
     await happen(opened);
-    const before = await userOf(site, opened.member.userId, 'email', 'pendingEmail');
+    const before = await users(site, { userId: opened.member.userId }, 'email', 'pendingEmail');
     expect(await opened.confirm()).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });
-    expect(await userOf(site, opened.member.userId, 'email', 'pendingEmail')).toEqual(before);
+    expect(await users(site, { userId: opened.member.userId }, 'email', 'pendingEmail')).toEqual(before);
   });
 });

@@ -50,8 +50,8 @@ describe('An administrator who impersonates a user', () => {
     expect((await client.call('Users.Page', {})).status).toBe(200);
     expect(await sessionsOf(member.userName)).toEqual([]);
     expect(await events(member.userName)).toMatchObject([
-      { actor: 'subadmin', on_behalf_of: null, details: { event: 'started', reason: 'Case 4711: cannot see the portfolio' } },
-      { actor: 'subadmin', on_behalf_of: member.userName, details: { event: 'ended' } },
+      { actor: 'subadmin', onBehalfOf: null, details: { event: 'started', reason: 'Case 4711: cannot see the portfolio' } },
+      { actor: 'subadmin', onBehalfOf: member.userName, details: { event: 'ended' } },
     ]);
   });
 
