@@ -78,7 +78,7 @@ const addFile = (page: Page, how: 'drop' | 'paste', name: string) =>
 
 const attached = (page: Page) =>
   page.$$eval('main li:has(button) > :first-child', (names) => names.map((name) => name.textContent));
-const tickets = async () => await countOf(site, 'tickets');
+const tickets = () => countOf(site, 'tickets');
 
 test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
   const page = await openForm();

@@ -73,7 +73,7 @@ const finished = (operationId: string) =>
   });
 const countDisabled = async (those: readonly Member[]): Promise<number> => {
   const ids = those.map(({ userId }) => userId);
-  return await disabledOf(site, ids);
+  return disabledOf(site, ids);
 };
 const problemsOf = async (operationId: string): Promise<(string | null)[]> =>
   (

@@ -33,7 +33,7 @@ const finished = (operationId: string, by = subadmin) =>
     const operation = await stateOf(operationId, by);
     return operation.finishedAt !== null && operation;
   });
-const countDisabled = async (those: readonly Member[]): Promise<number> => await disabledOf(site, idsOf(those));
+const countDisabled = (those: readonly Member[]): Promise<number> => disabledOf(site, idsOf(those));
 const eventsOf = (operationId: string) =>
   site.database.query<{ action: string; target: string | null; actor: string | null }>(
     `SELECT action, target, actor FROM audit_events WHERE details ->> 'operation' = $1 AND outcome = 'success' ORDER BY action, target`,

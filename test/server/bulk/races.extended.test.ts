@@ -47,7 +47,7 @@ const namesOf = async (operationId: string, action: string): Promise<string[]> =
     .sort();
 const countDisabled = async () => {
   const ids = targets.map(({ userId }) => userId);
-  return await disabledOf(first, ids);
+  return disabledOf(first, ids);
 };
 const stateOf = async (operationId: string): Promise<string> => (await only(operations(first, { operationId }, 'state'))).state;
 const isOver = (operationId: string) =>

@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 const args = () => ['import', 'table', join(folder, 'people.csv'), '--organisation', 'Nordlicht'];
-const countMade = async () => await countOf({ database }, 'imported_users');
-const countStored = async () => await countOf({ database }, 'import_rows');
+const countMade = () => countOf({ database }, 'imported_users');
+const countStored = () => countOf({ database }, 'import_rows');
 
 function start(): ChildProcess {
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: database.url };

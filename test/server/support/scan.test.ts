@@ -78,7 +78,7 @@ async function send(content: string, client: Client = createClient(site)) {
   body.append('attachments', new Blob([content], { type: 'text/plain' }), 'notes.txt');
   return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
 }
-const stored = async () => await countOf(site, 'attachments');
+const stored = () => countOf(site, 'attachments');
 
 it('A clean file is accepted, whole', async () => {
   expect((await send('x'.repeat(200_000))).status).toBe(201);

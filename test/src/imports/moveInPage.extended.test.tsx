@@ -18,7 +18,7 @@ beforeAll(() => {
   globalThis.setImmediate = ((work: () => void) => setTimeout(work)) as unknown as typeof setImmediate;
 });
 
-const harbour = async () => await organisationIdOf(site, 'Harbour Mutual');
+const harbour = () => organisationIdOf(site, 'Harbour Mutual');
 const countUsers = async () => (await users(site, {})).length;
 const choose = () => screen.findByLabelText('Choose file', { selector: 'input' });
 
