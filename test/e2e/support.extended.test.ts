@@ -99,7 +99,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   const mail = await awaitMail(site, ({ subject, to }) => subject.includes(number) && to[0] === 'help@example.com');
   expect(mail.text).toContain(MESSAGE);
   expect(mail.text).toContain('Chrome');
-  expect((await attachments(site, { ticketNumber: number! })).map(({ fileName }) => fileName)).toEqual([
+  expect((await attachments(site, { ticketNumber: number })).map(({ fileName }) => fileName)).toEqual([
     'notes.txt',
     'screenshot-3.png',
   ]);
