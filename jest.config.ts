@@ -48,7 +48,7 @@ const config: Config = {
       ...shared,
       displayName: 'unit',
       testEnvironment: 'node',
-      testMatch: [...tests('api/contract', 'contract', 'locales', 'registry', 'support'), '<rootDir>/test/src/**/*.test.ts'],
+      testMatch: [...tests('api/contract', 'contract', 'locales', 'registry'), '<rootDir>/test/src/**/*.test.ts'],
     },
     {
       ...shared,

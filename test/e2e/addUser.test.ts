@@ -7,6 +7,7 @@ import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { organisationIdOf } from '../support/organisations.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -19,9 +20,7 @@ describe('A system administrator', () => {
     const page = await browser.newPage();
     await copySessionToPage(await logInAs(site, 'sysadmin'), page);
     // The organisation that the list is filtered by is the new user's; without one it has to be chosen.
-    const { id } = await site.database.row<{ id: string }>(
-      `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
-    );
+    const id = await organisationIdOf(site, 'Northgate Portfolio');
     await page.goto(`${site.url}/Users/List?organisation=${id}`);
     await press(page, 'More ways to add users');
     await clickLink(page, 'Add user');

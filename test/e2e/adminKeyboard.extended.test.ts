@@ -7,6 +7,8 @@ import { tabTo, watchMouse } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -92,7 +94,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   expect(await users.cell('mfa')).toBe('On');
 
   // Makes the last authentication too old, so that a step-up is required.
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   await keyboard.press('.');
   await inFocus(page, '[role="menuitem"]');
   expect(Object.keys(await users.menu())[0]).toBe('Edit');
@@ -113,8 +115,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   await inFocus(page, '[role="gridcell"]');
   const mail = await awaitMail(site, ({ to }) => to[0] === 'mfa_user@example.com');
   expect(mail.subject).not.toBe('');
-  const [row] = await site.database.query("SELECT mfa_enrolled_at FROM users WHERE user_name = 'mfa_user'");
-  expect(row).toEqual({ mfa_enrolled_at: null });
+  expect(await userOf(site, 'mfa_user', 'mfaEnrolledAt')).toEqual({ mfaEnrolledAt: null });
   expect(await isMouseUsed()).toBe(false);
 });
 

@@ -12,6 +12,7 @@ import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { press, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { disable } from '../support/changeUser.ts';
 
 const site = useServer({ users: scaled(340, 640) });
 const browser = useBrowser();
@@ -53,7 +54,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
       members.slice(10, 13).map((row) => row.user_name),
       members.slice(-2).map((row) => row.user_name),
     ];
-    await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [late]);
+    await disable(site, late!);
     await page.reload();
     await users.waitForTotal(String(total - 1));
 

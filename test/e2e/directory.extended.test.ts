@@ -8,6 +8,7 @@ import { expecting, program } from '../support/scim/directory.ts';
 import { useServer } from '../support/useServer.ts';
 import { openByKeys, pressOn, tabTo, typeInto } from './pages/keyboard.ts';
 import { heading, waitForText } from './pages/onPage.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -50,7 +51,7 @@ test('from a first key to its end, with keys alone', async () => {
   await pressOn(page, 'Apply');
   await waitForText(page, 'The roles of the group Help desk are changed.');
   await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
-  const { roles } = await site.database.row<{ roles: string[] }>(`SELECT roles FROM users WHERE user_id = $1`, [id]);
+  const { roles } = await userOf(site, id, 'roles');
   expect(roles).toEqual(['Support']);
 
   await pressOn(page, 'All connections');

@@ -8,6 +8,7 @@ import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { heading, press, waitForText } from './pages/onPage.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -99,9 +100,7 @@ test('the registration by an invitation', async () => {
   await fillSilently(page, { userName: 'silent_guest', firstName: 'Graziella', password: PASSWORD, confirmPassword: PASSWORD });
   await press(page, 'Register');
   await heading(page, 'Your account is ready');
-  expect(await site.database.row(`SELECT first_name FROM users WHERE user_name = 'silent_guest'`)).toEqual({
-    first_name: 'Graziella',
-  });
+  expect(await userOf(site, 'silent_guest', 'firstName')).toEqual({ firstName: 'Graziella' });
 });
 
 test('a message to support, with its choice and its long text', async () => {

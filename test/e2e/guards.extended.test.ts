@@ -13,6 +13,8 @@ import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, heading, openAccountMenu, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { setRoles } from '../support/changeUser.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -27,13 +29,11 @@ const pathOf = (request: HTTPRequest): string => new URL(request.url()).pathname
 /** A new subscriber administrator, whose roles and sessions no other test uses. */
 async function administrator() {
   const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  const setRoles = (...roles: string[]) =>
-    site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
-  await setRoles('SubscriberAdministration');
+  await setRoles(site, userId, ['Member', 'SubscriberAdministration']);
   return {
     userName,
-    demote: () => setRoles(),
-    endSessions: () => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]),
+    demote: () => setRoles(site, userId, ['Member']),
+    endSessions: () => endSessions(site, userId),
   };
 }
 

@@ -10,6 +10,8 @@ import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { clickLink, heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -59,11 +61,8 @@ async function impersonate({ reason = REASON, page: given, reads = false }: Impe
   await waitForBanner(page);
   await heading(page, 'Security details');
   await waitForSignedInIdle(page);
-  const [name] = await site.database.query<{ name: string }>(
-    `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_id = $1`,
-    [person.userId],
-  );
-  return { page, person, client, users, row, name: isolated(name?.name ?? '') };
+  const { name } = await userOf(site, person.userId, 'name');
+  return { page, person, client, users, row, name: isolated(name) };
 }
 
 /** Lets the running impersonation of a user end `seconds` from now. */
@@ -88,11 +87,8 @@ test('begins with a reason, shows the user and the remaining time on every page,
   expect(await visibleText(page)).toContain(`Reason: ${REASON}`);
   expect(await page.title()).toBe(`You are acting as ${name} · Security Details | Gatehouse™`);
 
-  const [event] = await site.database.query(
-    `SELECT actor, details->>'reason' AS reason FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1`,
-    [person.userName],
-  );
-  expect(event).toEqual({ actor: 'subadmin', reason: REASON });
+  const [event] = await auditEvents(site, { action: 'Users.Impersonate', target: person.userName });
+  expect([event?.actor, event?.details.reason]).toEqual(['subadmin', REASON]);
   const mail = await awaitMail(site, ({ to }) => to[0] === person.email);
   expect(mail.text).toContain(REASON);
 

@@ -10,6 +10,8 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn } from './pages/keyboard.ts';
 import { fill, heading, press, visibleText, waitForNoDialog, waitForText } from './pages/onPage.ts';
+import { setSource } from '../support/changeUser.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 const COUNTS = '[role="group"][aria-label="Show only"]';
 const HEADER = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
@@ -62,7 +64,7 @@ describe('Importing users', () => {
     await waitForText(page, 'keys.csv is imported.');
     expect(await storedUsers('keys\\_%')).toEqual([{ user_name: 'keys_anna', last_name: 'Müller', enabled: true }]);
     // Otherwise the next list would treat this user as missing.
-    await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'keys_anna'`);
+    await setSource(site, 'keys_anna', null, null);
   });
 
   test('20,000 users: the check asks for a step-up if authentication is old, can be cancelled and repeated, and leaving asks first', async () => {
@@ -72,7 +74,7 @@ describe('Importing users', () => {
       Array.from({ length: 20_000 }, (_, at) => person(`mass_${String(at)}`)),
     );
     await waitForText(page, '20,000 people');
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    await authenticatedAgo(site, '2 hours');
     // 403 asks for the step-up; 503 while the server still works on the cancelled request.
     browser.expectPageError(/403|503/);
     await press(page, 'Check');

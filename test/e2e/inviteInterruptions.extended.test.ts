@@ -20,6 +20,9 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
+import { endInvitation } from '../support/changeUser.ts';
+import { endGrants } from '../support/credentials.ts';
+import { users } from '../support/userFacts.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const INVITED = "You're invited";
@@ -52,9 +55,8 @@ async function register(page: Page, userName: string): Promise<void> {
   await press(page, 'Register');
 }
 
-const expireInvitation = (userId: string) =>
-  site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
-const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
+const expireInvitation = (userId: string) => endInvitation(site, userId);
+const deleteGrants = (userId: string) => endGrants(site, userId);
 
 describe('An invited user', () => {
   test('with a double click starts once, and one step Back leads to the invitation again', async () => {
@@ -111,7 +113,7 @@ describe('An invited user', () => {
     await deleteGrants(userId);
     await register(page, 'too_late_now');
     await heading(page, 'This invitation has expired');
-    expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
+    expect(await users(site, { userName: 'too_late_now' })).toEqual([]);
   });
 
   test('whose invitation was withdrawn meanwhile sees that it no longer works', async () => {

@@ -9,6 +9,7 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { alertText, clickLink, fill, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -120,7 +121,7 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await fill(page, '[name="currentPassword"]', 'Demo-pass-1');
   await fill(page, '[name="newPassword"]', 'Tall-ships-9');
   await fill(page, '[name="confirmPassword"]', 'Tall-ships-9');
-  await site.database.query(`DELETE FROM sessions`);
+  await endSessions(site);
   await page.click('#password [type="submit"]');
   await page.waitForSelector('[role="dialog"] [name="password"]');
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');

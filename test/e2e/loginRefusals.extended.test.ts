@@ -7,6 +7,7 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { alertText, clickLink, heading, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
+import { setRoles } from '../support/changeUser.ts';
 
 const HOME = '/SecurityDetails';
 
@@ -75,8 +76,7 @@ describe('A user who lacks a role', () => {
     await heading(page, 'No access');
     return page;
   }
-  const grant = ({ userId }: MemberAccount) =>
-    site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
+  const grant = ({ userId }: MemberAccount) => setRoles(site, userId, ['Member', 'SubscriberAdministration']);
 
   test('sees when only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');

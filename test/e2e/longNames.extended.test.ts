@@ -5,6 +5,8 @@ import { useBrowser, type PageOptions } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { press } from './pages/onPage.ts';
+import { setName } from '../support/changeUser.ts';
+import { organisationIdOf, renameOrganisation } from '../support/organisations.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -14,7 +16,7 @@ const NAME = `${FIRST} ${LAST}`;
 const ORGANISATION = `${'Donaudampfschifffahrtsgesellschaft'.repeat(5)} & Co`;
 
 beforeAll(async () => {
-  await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', [ORGANISATION, 'Harbour Mutual']);
+  await renameOrganisation(site, 'Harbour Mutual', ORGANISATION);
   await site.database.query(
     `UPDATE users SET title = $1, email = $2 || email,
        owner_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_name = 'ordinary'`,
@@ -22,11 +24,7 @@ beforeAll(async () => {
   );
 });
 
-const nameUsers = (firstName: string, lastName: string) =>
-  site.database.query(`UPDATE users SET first_name = $1, last_name = $2 WHERE user_name IN ('sysadmin', 'ordinary')`, [
-    firstName,
-    lastName,
-  ]);
+const nameUsers = (firstName: string, lastName: string) => setName(site, ['sysadmin', 'ordinary'], firstName, lastName);
 
 async function open(path: string, options: PageOptions): Promise<Page> {
   const page = await browser.newPage({ height: 800, ...options });
@@ -131,10 +129,7 @@ test.each(['en-US', 'de'] as const)(
   'no screen is wider than the window, and no text wider than its place, in %s',
   async (locale) => {
     await nameUsers(FIRST, LAST);
-    const { organisation_id: id } = await site.database.row<{ organisation_id: string }>(
-      'SELECT organisation_id FROM organisations WHERE name = $1',
-      [ORGANISATION],
-    );
+    const id = await organisationIdOf(site, ORGANISATION);
     const page = await open('/Users/List', { width: 1280, locale });
     for (const path of [
       '/Users/List?user=ordinary',

@@ -10,6 +10,7 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, field, fillField, heading, logOut, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { requireMfa } from '../support/changeUser.ts';
 
 const HOME = '/SecurityDetails';
 const site = useServer({ env: { REMEMBER_BROWSER_DAYS: '14' } });
@@ -189,7 +190,7 @@ describe('A user who must set up an authenticator at login', () => {
     return page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
   };
   afterEach(() => removeMfa(site, 'must_enrol'));
-  beforeEach(() => site.database.query("UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'"));
+  beforeEach(() => requireMfa(site, 'must_enrol'));
 
   test('scans or types the key, reloads in the middle and goes on with it, confirms it with a code, and continues', async () => {
     const page = await openMfaStep('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });

@@ -8,6 +8,8 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fillField, heading, press, recordChanges, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
+import { requireMfa } from '../support/changeUser.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -98,7 +100,7 @@ describe('A user who is asked for the second factor', () => {
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Mfa.Login', person.userName)).toEqual(['success']);
-    expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
+    expect(await userOf(site, person.userId, 'mfaFailures')).toEqual({ mfaFailures: 0 });
   });
 
   test('who goes Back finds the login form, Forward the code again, and after login Back leads on to the own account', async () => {
@@ -121,7 +123,7 @@ describe('A user who must set up the second factor', () => {
 
   async function userToEnrol(): Promise<MemberAccount> {
     const person = await unusedMember(site);
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
+    await requireMfa(site, person.userId);
     return person;
   }
   const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));

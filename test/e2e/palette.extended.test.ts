@@ -6,6 +6,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { heading, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -57,14 +58,14 @@ test('from the audit to a user by name, and to the actions on that user, at the 
   await page.waitForSelector('::-p-xpath(//*[@role="dialog"][contains(., "can no longer log in")])');
   await new UsersPage(page).confirm('Disable');
   await page.waitForFunction(() => document.body.textContent.includes('mfa_user is disabled.'));
-  expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'mfa_user'")).toEqual({ enabled: false });
+  expect(await userOf(site, 'mfa_user', 'enabled')).toEqual({ enabled: false });
   expect(new URL(page.url()).pathname).toBe('/Users/Audit');
 });
 
 test('by ID to a user’s edit screen, where the palette begins with the actions on that user', async () => {
   const page = await open('/Users/List');
   await new UsersPage(page).ready();
-  const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
+  const { userId: id } = await userOf(site, 'ordinary', 'userId');
   await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type(id);

@@ -25,6 +25,7 @@ import {
 } from './pages/onPage.ts';
 import { LOG_IN, registerPasskey, waitForPasskeyButton } from './pages/passkeys.ts';
 import { ageAuthentication, clickInDialog, proveIdentity } from './pages/security.ts';
+import { requireMfa } from '../support/changeUser.ts';
 
 const site = useServer({ publicHost: 'localhost', env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
@@ -147,7 +148,7 @@ describe('In the security details', () => {
 describe('Logging in', () => {
   test('with the password alone, where a second factor is required, offers a passkey instead of an app', async () => {
     const { userName, userId, client } = await member();
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+    await requireMfa(site, userId);
     const page = await browser.newPage();
     await page.evaluateOnNewDocument(withoutAutofill);
     const authenticator = await addAuthenticator(page);
@@ -215,7 +216,7 @@ describe('Logging in', () => {
 
   test('is what a password alone leads to where a passkey is the second factor', async () => {
     const { page, login, authenticator, userName, userId } = await loginPage();
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+    await requireMfa(site, userId);
     await login.logIn(userName);
     await heading(page, 'Use your passkey');
     await authenticator.setPresence(true);

@@ -16,6 +16,8 @@ import {
   valueOf,
   waitForText,
 } from './pages/onPage.ts';
+import { endGrants } from '../support/credentials.ts';
+import { queuedMails } from '../support/queuedMails.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 const FORM = 'Choose a new password';
@@ -44,12 +46,7 @@ const typedPasswords = async (page: Page) => [await valueOf(page, 'newPassword')
 
 /** How often the password was changed, counted by the notification mails. */
 const countPasswordChanges = async ({ email }: MemberAccount) =>
-  (
-    await site.database.row<{ count: number }>(
-      "SELECT count(*)::int AS count FROM mails WHERE template = 'passwordChanged' AND recipient = $1",
-      [email],
-    )
-  ).count;
+  (await queuedMails(site, { template: 'passwordChanged', recipient: email })).length;
 
 describe('A user who chooses a new password', () => {
   test('sees a broken rule at the field, reported by the page or by the server, and keeps what was typed', async () => {
@@ -71,7 +68,7 @@ describe('A user who chooses a new password', () => {
 
   test('too late, after the link’s grant has expired, gets a message and the offer of a new link', async () => {
     const { page, person } = await openForm();
-    await site.database.query('DELETE FROM grants WHERE user_id = $1', [person.userId]);
+    await endGrants(site, person.userId);
     await typePasswords(page);
     await press(page, 'Set new password');
     await heading(page, 'This link no longer works');
@@ -114,8 +111,7 @@ test.each([
 ])(
   'The form on %s sends once however often it is submitted, and neither reload nor Back sends again',
   async (path, label, typed, call, template) => {
-    const mails = () =>
-      site.database.query("SELECT FROM mails WHERE recipient = 'second_sub@example.com' AND template = $1", [template]);
+    const mails = () => queuedMails(site, { recipient: 'second_sub@example.com', template });
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginHelp`);
     await page.goto(site.url + path);

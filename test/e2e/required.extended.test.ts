@@ -7,11 +7,12 @@ import { useBrowser } from '../support/browser.ts';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
-import { addConnection, newMember, proveDomain } from '../support/sso.ts';
+import { addConnection, linkIdentity, newMember, proveDomain } from '../support/sso.ts';
 import { startUpstream } from '../support/upstream.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { requireProvider } from '../support/organisations.ts';
 
 const browser = useBrowser();
 const site = useServer();
@@ -27,16 +28,17 @@ test('A password is refused like a wrong one, the provider lets in, and an accou
   await connection.enable(true);
   const member = await newMember(site, { email: `${randomUUID()}@${DOMAIN}`, organisation: ORGANISATION });
   const sub = randomUUID();
-  await site.database.query(
-    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
-    [connection.connectionId, upstream.issuer, sub, member.userId],
-  );
+  await linkIdentity(site, {
+    connectionId: connection.connectionId,
+    issuer: upstream.issuer,
+    sub,
+    userId: member.userId,
+  });
   const kept = await newMember(site, { organisation: ORGANISATION });
   const { key } = await enrol(await logInAs(site, kept.userName));
   const { administrator, organisationPublicId } = connection;
   await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: kept.userId, kept: true });
-  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+  await requireProvider(site, organisationPublicId);
 
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
@@ -76,7 +78,7 @@ test('A guest who has registered reads where to log in, is led there, and gives 
     connection.connectionId,
     organisationPublicId,
   ]);
-  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+  await requireProvider(site, organisationPublicId);
   const email = `grace@${DOMAIN}`;
   const guest = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'], organisationPublicId };
   const { userId } = await administrator.ok('Invite.CreateUser', { body: guest });

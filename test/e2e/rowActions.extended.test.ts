@@ -7,6 +7,7 @@ import { useServer } from '../support/useServer.ts';
 import { openListOf } from './pages/listOf.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 import { proveIdentity } from './pages/security.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -15,7 +16,7 @@ const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 test('resets MFA after a step-up; a wrong password keeps the dialog open', async () => {
   const { page, users, waitForCell } = await openListOf(site, 'mfa_user', await browser.newPage());
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   browser.expectPageError(/40[03]/);
   await users.chooseAction('Reset MFA');
   await users.confirm('Reset MFA');

@@ -6,6 +6,8 @@ import { useServer } from '../support/useServer.ts';
 import { openListOf } from './pages/listOf.ts';
 import { heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { disable } from '../support/changeUser.ts';
+import { userOf } from '../support/userFacts.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -15,7 +17,7 @@ const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 test('disables a user, whom Undo enables again, in the row and in the database', async () => {
   const { userName } = await member();
   const { page, users, waitForCell } = await openListOf(site, userName, await browser.newPage());
-  const enabled = async () => site.database.row('SELECT enabled FROM users WHERE user_name = $1', [userName]);
+  const enabled = async () => userOf(site, userName, 'enabled');
   await users.chooseAction('Disable');
   await waitForText(page, 'can no longer log in');
   await users.confirm('Disable');
@@ -27,7 +29,7 @@ test('disables a user, whom Undo enables again, in the row and in the database',
   await waitForCell('status', 'Active');
   expect(await enabled()).toEqual({ enabled: true });
 
-  await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [userName]);
+  await disable(site, userName);
   const again = await openListOf(site, userName, page);
   await again.users.chooseAction('Enable');
   await again.waitForCell('status', 'Active');

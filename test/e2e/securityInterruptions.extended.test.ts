@@ -28,6 +28,7 @@ import {
   securityPages,
   typePasswords,
 } from './pages/security.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
 const KEY = 'Nightly report';
@@ -100,8 +101,6 @@ async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } 
 const countSuccesses = async ({ action }: AccountChange, { userName }: MemberAccount) =>
   (await outcomes(action, userName)).filter((outcome) => outcome === 'success').length;
 
-const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
-
 describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
   const { prepare, button, done, path, isTyped } = change;
 
@@ -130,7 +129,7 @@ describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
     test('after the session has ended continues once the user has logged in again in the dialog', async () => {
       const { page, person } = await openFor(change);
       await prepare?.(page);
-      await endSessions(person);
+      await endSessions(site, person.userId);
       await page.locator(button).click();
       await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
       expect(await countSuccesses(change, person)).toBe(0);
@@ -142,7 +141,7 @@ describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
     test('after the session has ended leads to the login, with ReturnUrl, and changes nothing', async () => {
       const { page, person } = await openFor(change);
       await prepare?.(page);
-      await endSessions(person);
+      await endSessions(site, person.userId);
       await page.locator(button).click();
       await heading(page, 'Log in to Gatehouse');
       await waitForPath(page, LOGIN_WITH_RETURN);

@@ -23,6 +23,8 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
+import { only } from '../support/facts.ts';
+import { endSessions, lastSeenAgo, sessions } from '../support/sessions.ts';
 
 const HOME = '/SecurityDetails';
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
@@ -61,14 +63,9 @@ async function openSecondTab(first: Page): Promise<Page> {
   return second;
 }
 
-const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
-
 /** Makes the user idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
-  await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
-    person.userId,
-    seconds,
-  ]);
+  await lastSeenAgo(site, `${String(seconds)} seconds`, person.userId);
 }
 
 const productNews = async ({ userName }: MemberAccount) =>
@@ -161,11 +158,7 @@ describe('Shortly before the session ends', () => {
     await page.goto(site.url + HOME);
     return { page, person };
   }
-  const lastSeen = ({ userId }: MemberAccount) =>
-    site.database.row<{ ago: number }>(
-      'SELECT extract(epoch FROM now() - last_seen_at)::int AS ago FROM sessions WHERE user_id = $1',
-      [userId],
-    );
+  const lastSeen = ({ userId }: MemberAccount) => only(sessions(site, { userId }, 'lastSeenSecondsAgo'));
 
   test('the user is warned, and "Stay logged in" extends it', async () => {
     const { page, person } = await openNearExpiry(100);
@@ -176,7 +169,7 @@ describe('Shortly before the session ends', () => {
     await page.setExtraHTTPHeaders({});
     await press(page, 'Stay logged in');
     await waitForNoDialog(page);
-    expect((await lastSeen(person)).ago).toBeLessThan(60);
+    expect((await lastSeen(person)).lastSeenSecondsAgo).toBeLessThan(60);
     await heading(page, 'Security details');
   });
 });
@@ -187,7 +180,7 @@ describe('When the session ends with unsaved changes', () => {
     const page = await openDetails(person);
     await fillNamed(page, 'currentPassword', 'half a passw');
     await page.locator('[name="productNews"]').click();
-    await endSessions(person);
+    await endSessions(site, person.userId);
     await press(page, 'Save');
     await page.waitForSelector('[role="dialog"] [name="password"]');
     await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
@@ -235,7 +228,7 @@ describe('When the session ends with unsaved changes', () => {
     await fillField(page, 'Authentication code', totp(key));
     await page.waitForSelector('#email form');
     await page.locator('[name="productNews"]').click();
-    await endSessions(person);
+    await endSessions(site, person.userId);
     await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
     await page.waitForSelector('[role="dialog"] [name="password"]');

@@ -23,6 +23,9 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
+import { countOf } from '../support/facts.ts';
+import { endSessions } from '../support/sessions.ts';
+import { attachments } from '../support/storedTickets.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const MESSAGE = 'The list of claims stays empty.';
@@ -75,7 +78,7 @@ const addFile = (page: Page, how: 'drop' | 'paste', name: string) =>
 
 const attached = (page: Page) =>
   page.$$eval('main li:has(button) > :first-child', (names) => names.map((name) => name.textContent));
-const tickets = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM tickets')).count;
+const tickets = () => countOf(site, 'tickets');
 
 test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
   const page = await openForm();
@@ -96,12 +99,10 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   const mail = await awaitMail(site, ({ subject, to }) => subject.includes(number) && to[0] === 'help@example.com');
   expect(mail.text).toContain(MESSAGE);
   expect(mail.text).toContain('Chrome');
-  expect(
-    await site.database.query(
-      'SELECT file_name FROM attachments JOIN tickets USING (ticket_id) WHERE ticket_number = $1 ORDER BY file_name',
-      [number],
-    ),
-  ).toEqual([{ file_name: 'notes.txt' }, { file_name: 'screenshot-3.png' }]);
+  expect((await attachments(site, { ticketNumber: number })).map(({ fileName }) => fileName)).toEqual([
+    'notes.txt',
+    'screenshot-3.png',
+  ]);
   await press(page, 'Send another message');
   await heading(page, 'Contact support');
 });
@@ -173,7 +174,7 @@ test('A user whose session ends while writing still sends the message, once, as 
   await copySessionToPage(await logInAs(site, userName), page);
   await openForm('/ContactSupport', page);
   await fill(page, '[name="IssueDescription"]', MESSAGE);
-  await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  await endSessions(site, userId);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);

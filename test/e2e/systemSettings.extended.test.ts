@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { fillNamed, heading, press, waitForNoDialog, waitForText } from './pages/onPage.ts';
+import { authenticatedAgo, lastSeenAgo } from '../support/sessions.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -20,9 +21,7 @@ test('a shorter idle time is previewed, proven and saved, and ends the session o
   await waitForSignedInIdle(other);
   // A part that loads late would be a sign of life.
   await other.goto('about:blank');
-  await site.database.query(`UPDATE sessions SET last_seen_at = now() - interval '20 minutes' WHERE user_id = $1`, [
-    member.userId,
-  ]);
+  await lastSeenAgo(site, '20 minutes', member.userId);
 
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'system_only'), page);
@@ -31,9 +30,7 @@ test('a shorter idle time is previewed, proven and saved, and ends the session o
   await page.locator('header [title="Account menu"]').click();
   await page.locator('::-p-aria([name="Settings"][role="link"])').click();
   await heading(page, 'Settings');
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'system_only')`,
-  );
+  await authenticatedAgo(site, '1 hour', 'system_only');
 
   await press(page, 'Change: Idle time until logout');
   await fillNamed(page, 'value', '15');

@@ -10,6 +10,8 @@ import { sendTicket, tokenOf } from '../support/tickets.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
 import { fill, fillNamed, heading, waitForPath, waitForText } from './pages/onPage.ts';
+import { endSessions } from '../support/sessions.ts';
+import { answerAll } from '../support/storedTickets.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -88,7 +90,7 @@ test('An administrator works on a ticket with the keyboard, from the search to i
 const answered = (number: string) => `::-p-xpath(//*[@role="status"][contains(., "${number} is answered.")])`;
 
 test('The queue is empty: each answer opens the next ticket, the most urgent first, by keyboard alone', async () => {
-  await site.database.query('UPDATE tickets SET answered_at = now() WHERE answered_at IS NULL AND closed_at IS NULL');
+  await answerAll(site);
   const question = await sendTicket(site, { Urgency: 'High', IssueDescription: 'How do I export?' });
   const keptOut = await sendTicket(site, { Urgency: 'Low', IssueDescription: 'It says L-20260901-081530.' });
   const critical = await sendTicket(site, { Urgency: 'Critical', IssueDescription: 'Nothing works.' });
@@ -123,7 +125,7 @@ test('An unsent answer survives a reload and an expired session', async () => {
   await page.reload();
   await text('Half an answer,\nin two lines');
 
-  await site.database.query('DELETE FROM sessions');
+  await endSessions(site);
   await page.reload();
   await page.waitForSelector('[name="userName"]', { visible: true });
   await fillNamed(page, 'userName', 'support_user');

@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { UsersPage } from './pages/UsersPage.ts';
+import { setName } from '../support/changeUser.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -178,10 +179,12 @@ const columnsAt = [
 test.each(['en-US', 'de'] as const)(
   'columns follow the width, rows have one height and never wrap, with the longest names too, headers are whole and Actions has 90 px in %s',
   async (locale) => {
-    await site.database.query(`UPDATE users SET first_name = $1, last_name = $2 WHERE user_name IN ('ordinary', 'sysadmin')`, [
+    await setName(
+      site,
+      ['ordinary', 'sysadmin'],
       'Wolfeschlegelsteinhausen '.repeat(4).trim(),
       'Bergerdorffvoralternwaren'.repeat(4),
-    ]);
+    );
     const users = await open({ width: 1280, locale, path: '/Users/List/all/Wolfeschlegelsteinhausen' });
     const { page } = users;
     for (const fontSize of ['default', 'compact']) {

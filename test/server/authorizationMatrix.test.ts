@@ -4,6 +4,7 @@ import type { Client } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 import { become, operationNames, principals, type PrincipalName } from './authorizationMatrix/principals.ts';
 import { table, type Fixtures } from './authorizationMatrix/table.ts';
+import { userOf } from '../support/userFacts.ts';
 
 /** Operations that end the caller’s session or replace its user. */
 const ENDS_THE_SESSION: readonly OperationName[] = [
@@ -64,11 +65,9 @@ describe('The authorization matrix', () => {
     const statuses: string[] = [];
     for (const principal of principals) {
       const client = await caller(name, principal);
-      const [row] = await site.database.query<{ version: number }>('SELECT version FROM users WHERE user_id = $1', [
-        shared.bystander.userId,
-      ]);
+      const { version } = await userOf(site, shared.bystander.userId, 'version');
       calls += 1;
-      const fixtures: Fixtures = { ...shared, fresh: String(calls), caller: principal, bystanderVersion: row?.version ?? 0 };
+      const fixtures: Fixtures = { ...shared, fresh: String(calls), caller: principal, bystanderVersion: version };
       const call = client.call as unknown as (operation: OperationName, input: unknown) => Promise<{ status: number }>;
       const answer = await call(name, args(fixtures));
       statuses.push(String(answer.status));

@@ -29,6 +29,10 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openStoreAs } from './storeWithServer.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { giveAuthenticator, lock, moveTo, setOwner } from '../support/changeUser.ts';
+import { authenticatedAgo, endSessions } from '../support/sessions.ts';
+import { userOf } from '../support/userFacts.ts';
 
 registerModule(usersModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -61,35 +65,27 @@ interface Action {
 
 const member = async ({ mfa = false } = {}): Promise<Target> => {
   const target = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  if (mfa)
-    await site.database.query(
-      `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user')
-        WHERE user_id = $1`,
-      [target.userId],
-    );
+  if (mfa) await giveAuthenticator(site, target.userId);
   return target;
 };
 
 /** A member who comes from another organisation: the administrator's own has few. */
 const newcomer = async (): Promise<Target> => {
   const target = await unusedMember(site);
-  await site.database.query(
-    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual') WHERE user_id = $1`,
-    [target.userId],
-  );
+  await moveTo(site, target.userId, 'Harbour Mutual');
   return target;
 };
 
 /** A member without an owner. */
 const unowned = async (): Promise<Target> => {
   const target = await member();
-  await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [target.userId]);
+  await setOwner(site, target.userId, null);
   return target;
 };
 
 const locked = async (): Promise<Target> => {
   const target = await newcomer();
-  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_id = $1", [target.userId]);
+  await lock(site, target.userId);
   return target;
 };
 
@@ -212,10 +208,8 @@ const actions: readonly Action[] = [
   },
 ];
 
-async function timesAudited(action: string, { userName }: Target): Promise<number> {
-  const sql = "SELECT count(*)::int AS times FROM audit_events WHERE action = $1 AND target = $2 AND outcome = 'success'";
-  return (await site.database.query<{ times: number }>(sql, [action, userName]))[0]?.times ?? 0;
-}
+const timesAudited = async (action: string, { userName }: Target): Promise<number> =>
+  (await auditEvents(site, { action, target: userName, outcome: 'success' })).length;
 
 /** `subadmin`'s store; `after` runs when the server has handled the action, before the response is delivered. */
 async function page(
@@ -335,7 +329,7 @@ test.each(all)('%s: the session has ended: the user logs in again over the page,
   const opened = await page(action);
   opened.store.dispatch(unsavedChangesAppeared('the list'));
   const yes = await opened.ask();
-  await site.database.query('DELETE FROM sessions');
+  await endSessions(site);
   yes();
   await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
   await opened.store.dispatch(logIn('subadmin'));
@@ -345,7 +339,7 @@ test.each(all)('%s: the session has ended: the user logs in again over the page,
 
 test.each(each(({ stepUp }) => stepUp))('%s: asks once to confirm identity, and continues by itself', async (_what, action) => {
   const opened = await page(action);
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   (await opened.ask())();
   await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
   expect(opened.alerts()).toEqual([]);
@@ -376,8 +370,7 @@ test('resetting the password also resets MFA if that was checked', async () => {
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true, extra: true }));
   await eventually('the notice', () => selectNotices(store.getState())[0]);
   expect(selectChangedUsers(store.getState() as never)).toMatchObject([{ user: { mfaEnabled: false } }]);
-  const [row] = await site.database.query('SELECT password_hash IS NULL AS without FROM users WHERE user_name = $1', [userName]);
-  expect(row).toEqual({ without: true });
+  expect(await userOf(site, userName, 'passwordHash')).toEqual({ passwordHash: null });
 });
 
 test('requiring MFA can be undone', async () => {

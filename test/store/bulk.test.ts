@@ -24,6 +24,9 @@ import { eventually } from '../support/eventually.ts';
 import { holdUsers } from '../support/holdUsers.ts';
 import { useServer } from '../support/useServer.ts';
 import { bulkOn } from './bulkOn.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { giveAuthenticator } from '../support/changeUser.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const { namesOf, members, disabled, open, enableAll } = bulkOn(site);
@@ -141,25 +144,18 @@ test('an answer to the start that is lost leaves the preview, and confirming aga
     .dispatch(operationsApi.endpoints.fetchOperations.initiate(undefined, { forceRefetch: true }))
     .unwrap();
   expect(listed.filter(({ counts }) => counts.total === 3).map((operation) => operation.operationId)).toContain(operationId);
-  const starts = await site.database.query(
-    `SELECT FROM audit_events WHERE action = 'Operations.Start' AND details ->> 'operation' = $1`,
-    [operationId],
-  );
+  const starts = await auditEvents(site, { action: 'Operations.Start', details: { operation: operationId } });
   expect([lost, starts.length]).toEqual([2, 1]);
 });
 
 test('step-up is asked for once, at the start', async () => {
-  await site.database.query(
-    `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user')
-      WHERE user_name = ANY ($1)`,
-    [namesOf(await members(2, 40))],
-  );
+  await giveAuthenticator(site, namesOf(await members(2, 40)));
   const those = await site.database.query<{ userId: string; userName: string }>(
     `SELECT user_id AS "userId", user_name AS "userName" FROM users
       WHERE mfa_enrolled_at IS NOT NULL AND roles = '{Member}' AND user_name <> 'mfa_user' LIMIT 2`,
   );
   const { store, start, waitForState } = await open(those);
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   await start('resetMfa');
   await eventually('the dialog', () => selectIsIdentityAsked(store.getState()));
   await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));

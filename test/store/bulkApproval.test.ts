@@ -7,6 +7,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { useServer } from '../support/useServer.ts';
 import { followedOperation } from './followedOperation.ts';
 import { openStoreAs } from './storeWithServer.ts';
+import { disabledOf } from '../support/userFacts.ts';
 
 const ALONE = 2;
 const site = useServer({ env: { FOUR_EYES: 'on', FOUR_EYES_BULK: String(ALONE) } });
@@ -25,8 +26,7 @@ const memberNames = async (count: number): Promise<string[]> =>
     )
   ).map((row) => row.user_name);
 
-const countDisabled = async (names: readonly string[]): Promise<number> =>
-  (await site.database.query('SELECT FROM users WHERE NOT enabled AND user_name = ANY ($1)', [names])).length;
+const countDisabled = async (names: readonly string[]): Promise<number> => await disabledOf(site, names);
 
 async function open(names: readonly string[]) {
   const harness = await openStoreAs(site, 'sysadmin');

@@ -4,6 +4,7 @@ import { followedOperation } from './followedOperation.ts';
 import { openStoreAs } from './storeWithServer.ts';
 import type { HarnessOptions } from './storeHarness.ts';
 import type { TestServer } from '../support/server.ts';
+import { disabledOf } from '../support/userFacts.ts';
 
 export interface Member {
   readonly userId: string;
@@ -24,8 +25,7 @@ export const bulkOn = (site: TestServer) => ({
         ORDER BY user_name COLLATE "C" OFFSET ${String(from)} LIMIT ${String(count)}`,
     ),
 
-  disabled: async (those: readonly Member[]): Promise<number> =>
-    (await site.database.query('SELECT 1 FROM users WHERE NOT enabled AND user_name = ANY ($1)', [namesOf(those)])).length,
+  disabled: async (those: readonly Member[]): Promise<number> => await disabledOf(site, namesOf(those)),
 
   async open(those: readonly (Member | string)[], options: HarnessOptions = {}) {
     const harness = await openStoreAs(site, 'sysadmin', options);

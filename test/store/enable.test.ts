@@ -8,12 +8,12 @@ import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';
+import { userOf } from '../support/userFacts.ts';
 
 registerModule(usersModule);
 const site = useServer();
 
-const isEnabled = async (): Promise<boolean | undefined> =>
-  (await site.database.query<{ enabled: boolean }>("SELECT enabled FROM users WHERE user_name = 'ordinary'"))[0]?.enabled;
+const isEnabled = async (): Promise<boolean | undefined> => (await userOf(site, 'ordinary', 'enabled')).enabled;
 
 test('the question warns, the notice offers "Undo", and undoing asks no question and offers no further undo', async () => {
   const { store } = await openStoreAs(site, 'subadmin');

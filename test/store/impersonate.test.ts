@@ -26,6 +26,8 @@ import { eventually } from '../support/eventually.ts';
 import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitUntilIdle, logIn, openStoreAs } from './storeWithServer.ts';
+import { disable } from '../support/changeUser.ts';
+import { authenticatedAgo, endSessions, expireImpersonation } from '../support/sessions.ts';
 
 registerModule(usersModule);
 registerModule(impersonationModule);
@@ -162,7 +164,7 @@ describe('Starting an impersonation', () => {
   test('refused, shows the error, and the row shows why', async () => {
     const opened = await page();
     const answer = await opened.openQuestion();
-    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [opened.person.userId]);
+    await disable(site, opened.person.userId);
     answer({ confirmed: true });
     await eventually('the row', () => opened.rows().length > 0);
     expect(opened.rows()).toMatchObject([{ userName: opened.person.userName, enabled: false }]);
@@ -173,7 +175,7 @@ describe('Starting an impersonation', () => {
   test('asks to confirm identity when that was long ago, and continues by itself', async () => {
     const opened = await page();
     const answer = await opened.openQuestion();
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    await authenticatedAgo(site, '2 hours');
     answer({ confirmed: true });
     await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
     await opened.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
@@ -185,7 +187,7 @@ describe('Starting an impersonation', () => {
     const opened = await page();
     opened.store.dispatch(unsavedChangesAppeared('the list'));
     const answer = await opened.openQuestion();
-    await site.database.query('DELETE FROM sessions');
+    await endSessions(site);
     answer({ confirmed: true });
     await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
     await opened.store.dispatch(logIn('subadmin'));
@@ -243,7 +245,7 @@ describe('Ending it', () => {
 
   test('happens when the server ends it: the page is reloaded where it started, without a login', async () => {
     const opened = await impersonating();
-    await site.database.query("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE impersonator_id IS NOT NULL");
+    await expireImpersonation(site);
     // Stays pending: it waits for a new session until the page is left.
     void opened.self();
     await opened.back();
@@ -304,8 +306,7 @@ describe('Changing from reading to acting', () => {
   test('goes back to where it began when acting is refused meanwhile', async () => {
     const opened = await impersonating();
     opened.interfere(async (url, call) => {
-      if (url.includes('access=act'))
-        await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [opened.person.userId]);
+      if (url.includes('access=act')) await disable(site, opened.person.userId);
       return call();
     });
     opened.store.dispatch(act(opened));

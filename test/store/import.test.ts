@@ -24,6 +24,7 @@ import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openStoreAs } from './storeWithServer.ts';
 import type { StoreHarness } from './storeHarness.ts';
+import { authenticatedAgo, endSessions } from '../support/sessions.ts';
 
 registerModule(importModule);
 const site = useServer();
@@ -242,7 +243,7 @@ test('an organisation is matched by id or by name, ignoring case, accents and su
 
 test('asks to confirm identity when that was long ago, and continues by itself', async () => {
   const harness = await openStoreAs(site, 'sysadmin');
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   harness.store.dispatch(importFileRead(fileOf(person('su_one'))));
   harness.store.dispatch(importCheckRequested(await choicesFor(newSource())));
   await eventually('the question', () => selectIsIdentityAsked(harness.store.getState()));
@@ -255,7 +256,7 @@ test('when the session ends before the last step, the user logs in again over th
   const harness = await checked(fileOf(person('se_one')), await choicesFor(source));
   await becomes(harness, 'preview');
   harness.store.dispatch(unsavedChangesAppeared('the page'));
-  await site.database.query('DELETE FROM sessions');
+  await endSessions(site);
   harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
   expect(now(harness)).toMatchObject({ kind: 'applying', file: { name: 'people.csv' } });

@@ -22,6 +22,9 @@ import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { logIn, openStoreAs } from './storeWithServer.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { queuedMails } from '../support/queuedMails.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 registerModule(invitingModule);
 
@@ -70,11 +73,8 @@ const outcomes = ({ people }: Job) => people.map(({ email, outcome }) => [email,
 
 /** Number of invitations and mails of an address, from the database. */
 async function invitationsAndMails(email: string): Promise<readonly [invitations: number, mails: number]> {
-  const invitations = await site.database.query(
-    "SELECT 1 FROM audit_events WHERE action = 'Invite.CreateUser' AND outcome = 'success' AND target = $1",
-    [email],
-  );
-  const mails = await site.database.query('SELECT 1 FROM mails WHERE recipient = $1', [email]);
+  const invitations = await auditEvents(site, { action: 'Invite.CreateUser', outcome: 'success', target: email });
+  const mails = await queuedMails(site, { recipient: email });
   return [invitations.length, mails.length];
 }
 
@@ -240,7 +240,7 @@ describe('resending with other roles', () => {
       body: { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] },
     });
     const harness = await open();
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    await authenticatedAgo(site, '2 hours');
     harness.store.dispatch(
       invitingRequested({
         about: userId,

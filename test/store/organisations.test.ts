@@ -18,6 +18,10 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';
 import type { StoreHarness } from './storeHarness.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { only } from '../support/facts.ts';
+import { organisations } from '../support/organisations.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 registerModule(organisationsModule);
 const site = useServer();
@@ -45,11 +49,7 @@ const stored = (name: string) =>
     'SELECT mfa_required, approved FROM organisations WHERE name = $1',
     [name],
   );
-const audited = (action: string, target: string) =>
-  site.database.query<{ actor: string; details: unknown }>(
-    `SELECT actor, details FROM audit_events WHERE action = $1 AND target = $2 AND outcome = 'success' ORDER BY seq`,
-    [action, target],
-  );
+const audited = (action: string, target: string) => auditEvents(site, { action, target, outcome: 'success' }, 'actor', 'details');
 
 describe('requiring MFA', () => {
   test('of another organisation: the question says how many users it affects; done once however often it was requested', async () => {
@@ -76,7 +76,7 @@ describe('requiring MFA', () => {
     const harness = await open('subadmin', 'Harbour Mutual');
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await logInAs(site, member.userName);
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    await authenticatedAgo(site, '2 hours');
     harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: true, touched: 1 }));
     yes(harness);
     await eventually('the question who it is', () => selectIsIdentityAsked(harness.store.getState()));
@@ -118,7 +118,7 @@ describe('approval', () => {
   });
 
   test('of the operating organisation can’t be withdrawn, as no administrator would be left: shows the server’s message', async () => {
-    const { name } = await site.database.row<{ name: string }>('SELECT name FROM organisations WHERE house');
+    const { name } = await only(organisations(site, { house: true }, 'name'));
     const harness = await open('sysadmin', name);
     harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
     yes(harness);

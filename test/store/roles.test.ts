@@ -9,14 +9,13 @@ import { eventually } from '../support/eventually.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';
+import { setRoles } from '../support/changeUser.ts';
+import { userOf } from '../support/userFacts.ts';
 
 registerModule(usersModule);
 const site = useServer();
 
-const rolesOf = async (userName: string): Promise<string[]> =>
-  (
-    await site.database.query<{ roles: string[] }>('SELECT roles FROM users WHERE user_name = $1', [userName])
-  )[0]?.roles.toSorted() ?? [];
+const rolesOf = async (userName: string): Promise<string[]> => (await userOf(site, userName, 'roles')).roles.toSorted();
 
 async function openQuestion(roles: string[]) {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
@@ -46,7 +45,7 @@ test('the question names the roles added and removed, the row changes, and "Undo
   expect([await rolesOf(userName), rows()]).toEqual([['Support'], [['Support']]]);
 
   // Another administrator adds a role meanwhile.
-  await site.database.query("UPDATE users SET roles = '{Support,SubscriberAdministration}' WHERE user_name = $1", [userName]);
+  await setRoles(site, userName, ['Support', 'SubscriberAdministration']);
   store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
   const undone = await eventually('the second notice', () => notices()[1]);
   expect(selectQuestion(store.getState())).toBeUndefined();

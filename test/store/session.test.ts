@@ -15,6 +15,9 @@ import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openStore, openStoreAs } from './storeWithServer.ts';
 import { browserTabs, createStoreHarness, settle, type StoreHarness } from './storeHarness.ts';
+import { auditEvents } from '../support/auditEvents.ts';
+import { lock, mustChangePassword } from '../support/changeUser.ts';
+import { endSessions } from '../support/sessions.ts';
 
 const site = useServer();
 
@@ -22,10 +25,7 @@ const kind = ({ store }: StoreHarness) => selectSession(store.getState()).kind;
 const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
 const cached = ({ store }: StoreHarness) => Object.keys(store.getState().api.queries);
 /** Ends the sessions, as the idle timeout or an administrator's "Disable" would. */
-const endAllSessions = () => site.database.query('DELETE FROM sessions');
-
-const lock = (userName: string) =>
-  site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1", [userName]);
+const endAllSessions = () => endSessions(site);
 
 describe('the session state', () => {
   beforeEach(endAllSessions);
@@ -53,9 +53,9 @@ describe('the session state', () => {
 });
 
 test('signed in with a password that an administrator chose, although guarded applications are closed to that user', async () => {
-  await site.database.query(`UPDATE users SET password_must_change = true WHERE user_name = 'ordinary'`);
+  await mustChangePassword(site, 'ordinary');
   const harness = await openStoreAs(site, 'ordinary');
-  await site.database.query(`UPDATE users SET password_must_change = false WHERE user_name = 'ordinary'`);
+  await mustChangePassword(site, 'ordinary', false);
   const own = { kind: 'signedIn', person: { userName: 'ordinary', roles: ['Member'] }, self: { passwordChangeRequired: true } };
   expect(selectSession(harness.store.getState())).toMatchObject(own);
   expect(harness.navigations).toEqual([]);
@@ -115,7 +115,7 @@ describe('401', () => {
   test('with unsaved changes: the same user logs in again and the call continues', async () => {
     const harness = await openStoreAs(site, 'subadmin');
     harness.store.dispatch(unsavedChangesAppeared('edit'));
-    await lock('ordinary');
+    await lock(site, 'ordinary');
     await endAllSessions();
     const call = harness.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'ordinary' }));
     await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
@@ -125,10 +125,7 @@ describe('401', () => {
     expect(kind(harness)).toBe('signedIn');
     expect(harness.navigations).toEqual([]);
     // The server executed it once.
-    const [row] = await site.database.query<{ times: number }>(
-      "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
-    );
-    expect(row?.times).toBe(1);
+    expect(await auditEvents(site, { action: 'Users.Unlock', target: 'ordinary', actor: 'subadmin' })).toHaveLength(1);
   });
 
   test('with unsaved changes: the data shown stays until then', async () => {

@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';
+import { authenticatedAgo } from '../support/sessions.ts';
 
 const site = useServer();
 
@@ -18,7 +19,7 @@ const giveRoles = (...roles: string[]) => rolesApi.endpoints.setRolesOfUser.init
 /** The user logged in two hours ago and has just changed a colleague's roles. */
 async function callWithStepUp(...roles: string[]) {
   const { store } = await openStoreAs(site, 'subadmin');
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   const call = store.dispatch(giveRoles(...roles));
   await eventually('the question', () => selectIsIdentityAsked(store.getState()));
   return { store, call, isAsked: () => selectIsIdentityAsked(store.getState()) };

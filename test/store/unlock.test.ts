@@ -11,6 +11,8 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';
 import type { StoreHarness } from './storeHarness.ts';
+import { disable, enable } from '../support/changeUser.ts';
+import { userOf } from '../support/userFacts.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -39,11 +41,11 @@ test('a question is closed with the session: nothing is done, and it can be aske
   const next = selectQuestion(store.getState());
   expect(next && next.id !== id).toBe(true);
   store.dispatch(questionAnswered({ id: next?.id ?? '', confirmed: false }));
-  expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'ordinary'")).toEqual({ enabled: true });
+  expect(await userOf(site, 'ordinary', 'enabled')).toEqual({ enabled: true });
 });
 
 test('enabling asks nothing, and Undo disables again', async () => {
-  await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'ordinary'");
+  await disable(site, 'ordinary');
   const harness = await openStoreAs(site, 'subadmin');
   const { store } = harness;
   store.dispatch(enableRequested({ userName: 'ordinary', enabled: true }));
@@ -52,5 +54,5 @@ test('enabling asks nothing, and Undo disables again', async () => {
   store.dispatch(action?.dispatch ?? { type: 'nothing' });
   await eventually('the second notice', () => selectNotices(store.getState())[1]);
   expect(rows(harness)).toMatchObject([{ enabled: true }, { enabled: false }]);
-  await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'ordinary'");
+  await enable(site, 'ordinary');
 });

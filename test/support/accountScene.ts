@@ -3,7 +3,7 @@
  * directory and one with an identity provider. Where two pairs of eyes are required, another administrator approves.
  */
 import { randomUUID } from 'node:crypto';
-import { setRoles } from './atOnce.ts';
+import { setRoles } from './changeUser.ts';
 import type { Answer, Client } from './client.ts';
 import { logInAs } from './logInAs.ts';
 import { arrive, startLogin, startRogueProvider, type Claims, type RogueProvider } from './rogueProvider.ts';
@@ -49,7 +49,7 @@ const northgates: readonly Part[] = ['creator', 'enabler', 'claimMapper', 'stran
 
 export async function newAdministrator(site: TestServer, organisation = DIRECTORYS, role = SUBSCRIBER): Promise<SsoMember> {
   const member = await newMember(site, { organisation });
-  await setRoles(site.database, member, [role]);
+  await setRoles(site, member.userId, [role]);
   return member;
 }
 

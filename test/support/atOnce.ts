@@ -30,9 +30,6 @@ export function served<Answer extends { readonly status: number }>(answers: read
   return others;
 }
 
-export const setRoles = (database: TestDatabase, { userId }: { readonly userId: string }, roles: readonly string[]) =>
-  database.query(`UPDATE users SET roles = $2 WHERE user_id = $1`, [userId, roles]);
-
 /** Demotes the account in a transaction that commits once one of the calls waits for it. */
 export async function whileDemoted<Answers>(
   database: TestDatabase,

@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The sequencer makes shards from it. */
 const secondsFile = join(import.meta.dirname, 'seconds.json');
 
-export function countLine(results: Omit<Results, 'testResults'>): string {
+function countLine(results: Omit<Results, 'testResults'>): string {
   const broken = results.numRuntimeErrorTestSuites + (results.runExecError === undefined ? 0 : 1);
   return `${String(results.numPassedTests)} passed, ${String(results.numFailedTests + broken)} failed`;
 }

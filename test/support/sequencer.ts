@@ -34,7 +34,7 @@ export default class LongestFirst {
 }
 
 /** Each file, longest first, goes to the part that has the least to do. */
-export function divide<T extends Test>(tests: readonly T[], count: number): T[][] {
+function divide<T extends Test>(tests: readonly T[], count: number): T[][] {
   const parts = Array.from({ length: count }, () => ({ seconds: 0, tests: [] as T[] }));
   for (const { test, seconds } of longestFirst(tests)) {
     const least = parts.reduce((best, part) => (part.seconds < best.seconds ? part : best));

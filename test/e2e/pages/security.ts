@@ -8,6 +8,7 @@ import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { clickLink, fill, fillNamed, waitForPath } from './onPage.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
 const HOME = '/SecurityDetails';
@@ -49,7 +50,7 @@ export const securityPages =
 
 /** Makes the last authentication too old for actions that need a recent one (step-up). */
 export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { userId }: MemberAccount) =>
-  database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
+  authenticatedAgo({ database }, '1 hour', userId);
 
 export async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
   await fillNamed(page, 'currentPassword', current);

@@ -3,6 +3,7 @@ import { application, guarded, signIn, type Registered } from '../../support/oid
 import { fillNamed } from '../pages/onPage.ts';
 import { selectOption } from '../support/selectOption.ts';
 import type { State, Visit } from './visit.ts';
+import { giveConsent } from '../../support/credentials.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -30,11 +31,7 @@ function registered(visit: Visit): Promise<Registered> {
        SELECT $1, current_date - n, 3 + (n * 7) % 11 FROM generate_series(1, 25) n WHERE n % 7 NOT IN (5, 6)`,
       [wiki.id],
     );
-    await site.database.query(
-      `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
-       SELECT user_id, $1, '{openid,profile,email}', now() FROM users WHERE user_name = 'ordinary'`,
-      [foreign.id],
-    );
+    await giveConsent(site, 'ordinary', foreign.id, 'openid', 'profile', 'email');
     return wiki;
   });
 }

@@ -5,6 +5,8 @@ import { authorityKey, metadataOf } from '../../support/samlAuthority.ts';
 import { newSamlKey } from '../../support/samlKey.ts';
 import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import type { State, Visit } from './visit.ts';
+import { refusedLogin, usedLinks } from '../../support/identities.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const SET_UP = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
@@ -16,10 +18,7 @@ const REQUIRED = 'Saint-Étienne Mutuelle';
 const MAIN = 'main .form-page-section';
 
 async function open(visit: Visit, organisation: string, userName = 'sysadmin', query = ''): Promise<void> {
-  const { id } = await visit.site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
-    [organisation],
-  );
+  const id = await organisationIdOf(visit.site, organisation);
   await visit.as(userName);
   await visit.open(`/Organisations/Connections/${id}${query}`);
   await visit.waitForVisible(`${MAIN} :is(button, a, table)`);
@@ -42,11 +41,7 @@ const setUp = (visit: Visit) =>
     );
     await connection.enable(true);
     for (const problem of ['emailNotVerified', 'clock', 'administrator'])
-      await database.query(
-        `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
-         VALUES ($1, now(), 'login', 'refused', $2, '{"claims":{}}')`,
-        [connection.connectionId, problem],
-      );
+      await refusedLogin(visit.site, connection.connectionId, problem);
     await database.query(
       `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, user_id, detail)
        SELECT $1, now(), 'test', 'tested', user_id, $2 FROM users WHERE user_name = 'ordinary'`,
@@ -126,7 +121,7 @@ const setUpRequired = (visit: Visit) =>
     const connection = await addConnection(site, { name: 'Quay account', issuer: 'https://login.quay.example' }, REQUIRED);
     await connection.enable(true);
     const { userId } = await linkedMember(site, connection, 'https://login.quay.example', undefined, REQUIRED);
-    await site.database.query('UPDATE identities SET last_login_at = now() WHERE user_id = $1', [userId]);
+    await usedLinks(site, userId);
     for (let kept = 0; kept < 2; kept += 1) {
       const member = await newMember(site, { organisation: REQUIRED });
       const { key } = await enrol(await logInAs(site, member.userName));

@@ -1,6 +1,7 @@
 /** From an invitation to an account. */
 import { awaitMail } from '../../support/mails.ts';
 import type { State, Visit } from './visit.ts';
+import { endInvitation } from '../../support/changeUser.ts';
 
 let guestCount = 0;
 
@@ -39,7 +40,7 @@ export const inviteStates: readonly State[] = [
     name: 'invite-expired',
     async reach(visit) {
       const { link, email } = await visit.fixtures.once('expired invitation', () => invite(visit));
-      await visit.site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 day' WHERE email = $1`, [email]);
+      await endInvitation(visit.site, email);
       await visit.open(link);
       await visit.heading('invite:dead.expired.heading');
     },

@@ -4,6 +4,7 @@ import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { resetUsedCodes, removeMfa, wrongCode } from '../../support/mfa.ts';
 import type { State, Visit } from './visit.ts';
+import { requireMfa } from '../../support/changeUser.ts';
 
 /** Logs in with the password only; the code is pending. */
 async function logInHalfway({ site, page }: Visit, userName: string): Promise<void> {
@@ -20,7 +21,7 @@ async function openCode(visit: Visit): Promise<void> {
 
 async function openEnrolment(visit: Visit): Promise<void> {
   await removeMfa(visit.site, 'must_enrol');
-  await visit.site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'`);
+  await requireMfa(visit.site, 'must_enrol');
   await logInHalfway(visit, 'must_enrol');
   await visit.open('/EnrolMfa');
   await visit.waitForVisible('[role="img"] path');

@@ -1,5 +1,6 @@
 /** Organisations: list, drawer, and confirmations. */
 import type { State, Visit } from './visit.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const panelButtons = 'aside [aria-busy="false"]';
 
@@ -10,10 +11,7 @@ async function openList(visit: Visit, query = ''): Promise<void> {
 }
 
 async function openPanel(visit: Visit, name = 'Northgate Portfolio'): Promise<void> {
-  const { organisation_id: id } = await visit.site.database.row<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
+  const id = await organisationIdOf(visit.site, name);
   await openList(visit, `?organisation=${id}`);
   await visit.waitForVisible(panelButtons);
 }

@@ -4,6 +4,8 @@ import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import type { State, Visit } from './visit.ts';
+import { requireMfa } from '../../support/changeUser.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 
 /** Browsers have no passkeys under an IP address. */
 const site = 'under a name';
@@ -87,7 +89,7 @@ export const passkeysStates: readonly State[] = [
     async reach(visit) {
       await visit.addAuthenticator();
       const { userName, userId } = await visit.fixtures.once(`must enrol at ${visit.site.url}`, () => unusedMember(visit.site));
-      await visit.site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+      await requireMfa(visit.site, userId);
       await openPending(visit, userName, '/EnrolMfa');
       await visit.waitForVisible('[role="img"] path');
       await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
@@ -148,10 +150,7 @@ export const passkeysStates: readonly State[] = [
       await addPasskeys(visit, 'ordinary');
       const client = await logInAs(visit.site, 'ordinary');
       await copySessionToPage(client, visit.page);
-      await visit.site.database.query(
-        `UPDATE sessions SET authenticated_at = now() - interval '2 hours'
-          WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'ordinary')`,
-      );
+      await authenticatedAgo(visit.site, '2 hours', 'ordinary');
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
       // The passkey is the only second factor, and a password alone is none.
       await visit.waitForVisible(`[role="dialog"] ::-p-text(${visit.translate('session:confirm.usePasskey')})`);

@@ -1,16 +1,16 @@
 /** An organisation's directory: not connected, its key, connected, groups, adoption, requests; and its users on other screens. */
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { State, Visit } from './visit.ts';
+import { disable } from '../../support/changeUser.ts';
+import { addGroup, directorySilentFor, grantByGroup, setInactive } from '../../support/directories.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const CONNECTED = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
 const SILENT = 'Northgate Portfolio';
 
 async function open(visit: Visit, organisation: string, userName = 'sysadmin', part?: string): Promise<void> {
-  const { id } = await visit.site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
-    [organisation],
-  );
+  const id = await organisationIdOf(visit.site, organisation);
   await visit.as(userName);
   await visit.open(`/Organisations/Connections/${id}${part === undefined ? '' : `?part=${part}`}`);
   await visit.waitForVisible('main .form-page-section :is(button, a, table)');
@@ -21,11 +21,8 @@ const connected = (visit: Visit) =>
   visit.fixtures.once(`a directory at ${visit.site.url}`, async () => {
     const { database } = visit.site;
     const { organisationId, groupId, people } = await connectDirectory(visit.site, CONNECTED);
-    await database.query(`INSERT INTO scim_group_roles (group_id, role_name) VALUES ($1, 'Support')`, [groupId]);
-    await database.query(
-      `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at) VALUES (gen_random_uuid(), $1, 'Claims clerks', now(), now())`,
-      [organisationId],
-    );
+    await grantByGroup({ database }, groupId, 'Support');
+    await addGroup({ database }, organisationId, 'Claims clerks');
     const [stays, left] = people;
     for (const { userId } of people)
       await database.query(`UPDATE users SET roles = '{Member,Support}', external_id = user_id WHERE user_id = $1`, [userId]);
@@ -33,8 +30,8 @@ const connected = (visit: Visit) =>
       `INSERT INTO mapped_users (user_id, roles, former_roles) SELECT user_id, '{Support}', '{}' FROM scim_users WHERE organisation_id = $1`,
       [organisationId],
     );
-    await database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [left?.userId]);
-    await database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [left?.userId]);
+    await setInactive({ database }, left!.userId);
+    await disable({ database }, left!.userId);
     await database.query(
       `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)
        VALUES (gen_random_uuid(), now(), 'SCIM: Entra, production', 'Scim.DisableUser', $1, $2, $3, $4, 'success', '{"enabled":false}')`,
@@ -58,9 +55,7 @@ const connected = (visit: Visit) =>
 const silent = (visit: Visit) =>
   visit.fixtures.once(`a silent directory at ${visit.site.url}`, async () => {
     const { organisationId } = await connectDirectory(visit.site, SILENT);
-    await visit.site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await directorySilentFor(visit.site, organisationId, '4 days');
   });
 
 async function openConnected(visit: Visit, part?: string): Promise<void> {

@@ -4,6 +4,7 @@ import { awaitMail } from '../../support/mails.ts';
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import type { State, Visit } from './visit.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const pathOf = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;
 const sharedUser = ({ fixtures, site }: Visit): Promise<MemberAccount> => fixtures.once('forgetful', () => unusedMember(site));
@@ -118,9 +119,7 @@ export const recoveryStates: readonly State[] = [
     expectedErrors: /409/,
     async reach(visit) {
       const person = await unusedMember(visit.site);
-      await visit.site.database.query(`UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1`, [
-        person.userId,
-      ]);
+      await setRoles(visit.site, person.userId, ['Member', 'SubscriberAdministration']);
       await openEmailLink(visit, person, 'new');
       await visit.press('recovery:email.submit');
       await visit.waitForVisible('main :is([role="alert"], [role="status"])');

@@ -2,6 +2,7 @@
 import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import { sendTicket, tokenOf } from '../../support/tickets.ts';
 import type { State, Visit } from './visit.ts';
+import { answerAll } from '../../support/storedTickets.ts';
 
 async function openDesk(visit: Visit, query = '', userName = 'sysadmin'): Promise<void> {
   await visit.as(userName);
@@ -33,7 +34,7 @@ export const ticketsStates: readonly State[] = [
     windowOnly: true,
     site: 'under a name',
     async reach(visit) {
-      await visit.site.database.query('UPDATE tickets SET answered_at = now() WHERE answered_at IS NULL AND closed_at IS NULL');
+      await answerAll(visit.site);
       await openDesk(visit);
     },
   },

@@ -1,5 +1,7 @@
 /** The user list: rows, empty and error states, panel, menus, dialogs and palette. */
 import type { State, Visit } from './visit.ts';
+import { lock } from '../../support/changeUser.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 async function openList(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
   await visit.as(userName);
@@ -183,11 +185,11 @@ export const usersStates: readonly State[] = [
     name: 'users-unlocked',
     windowOnly: true,
     async reach(visit) {
-      await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+      await lock(visit.site, 'locked_user', '1 day');
       await openMenu(visit, 'locked_user');
       await visit.press('actions:unlock.label');
       await visit.waitForVisible('ol [role="status"]');
-      await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+      await lock(visit.site, 'locked_user', '1 day');
     },
   },
   {
@@ -202,9 +204,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     closesOnResize: true,
     async reach(visit) {
-      const { id } = await visit.site.database.row<{ id: string }>(
-        `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-      );
+      const id = await organisationIdOf(visit.site, 'Harbour Mutual');
       await openList(visit, { path: `/Users/List?organisation=${id}` });
       await visit.click('[data-stop="organisation"]');
       await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');

@@ -4,6 +4,7 @@ import { AT_ONCE, atOnce, one, withStatus } from '../../support/atOnce.ts';
 import { createClient } from '../../support/client.ts';
 import { DIRECTORYS, manage, useAccountScene } from '../../support/accountScene.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { linkOf } from '../../support/recovery.ts';
 import { scaled } from '../../support/scale.ts';
 import { newMember, type SsoMember } from '../../support/sso.ts';
@@ -46,10 +47,7 @@ async function expectOneHistory({ userId, email }: SsoMember): Promise<number> {
   const now = await rowOf(userId);
   expect(changes.map(({ from }) => from)).toEqual([email, ...changes.slice(0, -1).map(({ to }) => to)]);
   expect(changes.at(-1)?.to ?? email).toBe(now.email);
-  const mails = await first.database.query<{ recipient: string }>(
-    `SELECT recipient FROM mails WHERE template = 'emailChanged' AND recipient = ANY ($1)`,
-    [changes.map(({ from }) => from)],
-  );
+  const mails = await queuedMails(first, { template: 'emailChanged', recipient: changes.map(({ from }) => from) }, 'recipient');
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(changes.map(({ from }) => from).toSorted());
   return changes.length;
 }

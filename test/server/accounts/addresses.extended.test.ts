@@ -12,14 +12,17 @@ import {
   useAccountScene,
   type Scene,
 } from '../../support/accountScene.ts';
+import { moveTo, setSource } from '../../support/changeUser.ts';
 import { createClient } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { claimsIn, register, signIn, userinfo, type Registered } from '../../support/oidc.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { confirmLink, linkOf, newPassword, requestLink } from '../../support/recovery.ts';
 import { expecting } from '../../support/scim/directory.ts';
 import { newMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({
   env: { LIMIT_LOGINS_PER_ADDRESS: '10000', CHANGE_FIRST_PASSWORD: 'off', LIMIT_RECOVERY_PER_ADDRESS: '10000' },
@@ -38,12 +41,8 @@ interface Account {
   readonly userName: string;
   readonly email: string;
 }
-const find = (userId: string) =>
-  site.database.row<Account>(`SELECT user_id AS "userId", user_name AS "userName", email FROM users WHERE user_id = $1`, [
-    userId,
-  ]);
-const findBy = (email: string) =>
-  site.database.row<Account>(`SELECT user_id AS "userId", user_name AS "userName", email FROM users WHERE email = $1`, [email]);
+const find = (userId: string) => userOf(site, userId, 'userId', 'userName', 'email');
+const findBy = (email: string) => userOf(site, email, 'userId', 'userName', 'email');
 
 /** Ways in which an account gets its first address. */
 async function invited(email = address()): Promise<Account> {
@@ -111,7 +110,7 @@ const managed = async (account: Account): Promise<Account> => {
 };
 const released = async (account: Account): Promise<Account> => {
   await site.database.query(`DELETE FROM scim_users WHERE user_id = $1`, [account.userId]);
-  await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_id = $1`, [account.userId]);
+  await setSource(site, account.userId, null, null);
   return account;
 };
 const isPatched = async (account: Account): Promise<Account> => {
@@ -168,10 +167,7 @@ const histories: readonly (readonly ['proven' | 'not proven', string, () => Prom
 async function arrivedAtDirectorys(): Promise<Account> {
   const account = await arrived(scene());
   await released(account);
-  await site.database.query(`UPDATE users SET organisation_id = $2 WHERE user_id = $1`, [
-    account.userId,
-    scene().organisationIds[DIRECTORYS],
-  ]);
+  await moveTo(site, account.userId, scene().organisationIds[DIRECTORYS]);
   return account;
 }
 
@@ -225,9 +221,7 @@ describe('A former address', () => {
     const link = await requestLink(site, account);
     const now = await change(account);
     expect(now.email).not.toBe(account.email);
-    const mails = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [
-      account.email,
-    ]);
+    const mails = await queuedMails(site, { recipient: account.email, template: 'emailChanged' });
     const used = await createClient(site).call('Login.ConfirmIdentity', { body: link });
     expect({ mails: mails.length, used: used.status }).toEqual({ mails: 1, used: 410 });
   });
@@ -237,6 +231,6 @@ describe('A former address', () => {
     const { directory } = scene();
     const { body } = await directory.send('GET', `/Users/${userId}`);
     await expecting(200, directory.send('PUT', `/Users/${userId}`, body));
-    expect(await site.database.query(`SELECT FROM mails WHERE recipient = $1`, [email])).toEqual([]);
+    expect(await queuedMails(site, { recipient: email })).toEqual([]);
   });
 });

@@ -10,9 +10,12 @@ import {
   useAccountScene,
   withApproval,
 } from '../../support/accountScene.ts';
-import { setRoles } from '../../support/atOnce.ts';
+import { giveAuthenticator, setRoles } from '../../support/changeUser.ts';
 import type { Answer, Client } from '../../support/client.ts';
+import { clear, only } from '../../support/facts.ts';
+import { identities, usedLinks } from '../../support/identities.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { organisations, requireProvider } from '../../support/organisations.ts';
 import { AUTHORITY, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { linkIdentity, newMember, type SsoMember } from '../../support/sso.ts';
 import { UPSTREAM_CLIENT } from '../../support/upstream.ts';
@@ -135,13 +138,13 @@ describe('Where one pair of eyes is enough', () => {
     const ids = await connectionOf(administrator, 'on');
     const answer = await subadmin.call('Connections.RemoveLink', { ...ids, userName: administrator.userName });
     expect(answer).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
-    expect(await site.database.query(`SELECT FROM identities WHERE user_id = $1`, [administrator.userId])).toHaveLength(1);
+    expect(await identities(site, { userId: administrator.userId })).toHaveLength(1);
   });
 
   test('a role that was lost today still counts', async () => {
     const administrator = await newAdministrator(site, DIRECTORYS, 'SystemAdministration');
     const ids = await connectionOf(administrator, 'off');
-    await setRoles(site.database, administrator, ['Member']);
+    await setRoles(site, administrator.userId, ['Member']);
     expect(await touches['trust its second factor']![1](subadmin, ids)).toMatchObject({ status: 403 });
   });
 
@@ -153,10 +156,10 @@ describe('Where one pair of eyes is enough', () => {
     const { sub, ...ids } = await connectionOf(member, 'off');
     await insist(updating({ mfaTrust: 'always' })(subadmin, ids));
     await insist(enabling(true)(subadmin, ids));
-    await site.database.query(`UPDATE users SET mfa_secret = 'x', mfa_enrolled_at = now() WHERE user_id = $1`, [member.userId]);
+    await giveAuthenticator(site, member.userId);
     const { client } = await logInAtProvider(scene(), { sub }, { at: ids.connectionId });
     expect((await client.call('Users.Self')).status).toBe(200);
-    await setRoles(site.database, member, [role]);
+    await setRoles(site, member.userId, [role]);
     const { client: again } = await logInAtProvider(scene(), { sub }, { at: ids.connectionId });
     expect((await again.call('Users.Self')).status).toBe(401);
   });
@@ -187,14 +190,14 @@ describe('Where two pairs of eyes are required', () => {
   });
   // An organisation has at most twenty.
   afterEach(() => site.database.query(`DELETE FROM connections WHERE organisation_id = $1`, [organisationPublicId]));
-  beforeEach(() => site.database.query(`DELETE FROM four_eyes_acts`));
+  beforeEach(() => clear(site, 'four_eyes_acts'));
 
   async function connectionOf(people: readonly SsoMember[]): Promise<Ids> {
     const { rogue } = scene();
     const connectionId = await newConnection({ ...scene(), organisationId: organisationPublicId });
     for (const { userId } of people) {
       await linkIdentity(site, { connectionId, issuer: rogue.issuer, sub: randomUUID(), userId });
-      await site.database.query(`UPDATE identities SET last_login_at = now() WHERE user_id = $1`, [userId]);
+      await usedLinks(site, userId);
     }
     return { organisationPublicId, connectionId };
   }
@@ -236,8 +239,7 @@ describe('Where two pairs of eyes are required', () => {
 
   test('a connection that is on is deleted by none, until a second person has switched it off', async () => {
     const ids = await connectionOf(await members(FREE + 1));
-    const countLinks = async () =>
-      (await site.database.query(`SELECT FROM identities WHERE connection_id = $1`, [ids.connectionId])).length;
+    const countLinks = async () => (await identities(site, { connectionId: ids.connectionId })).length;
     for (const by of [subadmin, scene().clients.sysadmin])
       expect(await deleting(by, ids)).toMatchObject({ status: 409, problem: { code: 'ConnectionEnabled' } });
     expect(await countLinks()).toBe(FREE + 1);
@@ -247,14 +249,11 @@ describe('Where two pairs of eyes are required', () => {
   });
 
   test('the provider stops being required only with a second person', async () => {
-    await site.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [organisationPublicId]);
+    await requireProvider(site, organisationPublicId);
     const by = scene().clients.sysadmin;
     const answer = await by.call('Connections.SetRequired', { organisationPublicId, required: false, reason });
-    const { required } = await site.database.row<{ required: boolean }>(
-      `SELECT sso_required AS required FROM organisations WHERE organisation_id = $1`,
-      [organisationPublicId],
-    );
-    await site.database.query(`UPDATE organisations SET sso_required = false WHERE organisation_id = $1`, [organisationPublicId]);
+    const { ssoRequired: required } = await only(organisations(site, { organisationId: organisationPublicId }, 'ssoRequired'));
+    await requireProvider(site, organisationPublicId, false);
     expect([answer, required]).toMatchObject([needed, true]);
   });
 });

@@ -4,6 +4,7 @@ import { DIRECTORYS, PROVIDERS } from '../../support/accountScene.ts';
 import { openers } from '../../support/openers.ts';
 import { expecting } from '../../support/scim/directory.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000', LIMIT_SESSIONS_PER_USER: '50' } });
 const { scene, open, faultsOf } = useEndings(site);
@@ -23,7 +24,7 @@ test('A user that the directory creates again has no role of before', async () =
   const { body } = await directory.send('GET', `/Users/${userId}`);
   await expecting(204, directory.send('DELETE', `/Users/${userId}`));
   await expecting(201, directory.send('POST', '/Users', body));
-  expect(await site.database.row(`SELECT roles, enabled FROM users WHERE user_id = $1`, [userId])).toEqual({
+  expect(await userOf(site, userId, 'roles', 'enabled')).toEqual({
     roles: [],
     enabled: true,
   });

@@ -9,9 +9,11 @@ import {
   sentUser,
   useAccountScene,
 } from '../../support/accountScene.ts';
+import { identities } from '../../support/identities.ts';
 import { expecting } from '../../support/scim/directory.ts';
 import { newMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const scene = useAccountScene(site);
@@ -52,13 +54,9 @@ describe('A user that the directory has deleted, and a user created after that',
     await expecting(204, directory.send('DELETE', `/Users/${id}`));
     const made = await expecting(201, directory.send('POST', '/Users', after(sent)));
     expect(made.id === id ? 'the same' : 'another').toBe(person);
-    expect(await site.database.row(`SELECT roles, password_hash FROM users WHERE user_id = $1`, [made.id])).toEqual({
-      roles: [],
-      password_hash: null,
-    });
+    expect(await userOf(site, made.id, 'roles', 'passwordHash')).toEqual({ roles: [], passwordHash: null });
     // The history of the former user stays with the former id.
-    if (person === 'another')
-      expect(await site.database.row(`SELECT enabled FROM users WHERE user_id = $1`, [id])).toEqual({ enabled: false });
+    if (person === 'another') expect(await userOf(site, id, 'enabled')).toEqual({ enabled: false });
   });
 });
 
@@ -67,13 +65,11 @@ describe('A second provider of the organisation', () => {
     const sub = randomUUID();
     const email = `${randomUUID()}@${DOMAIN}`;
     await logInAtProvider(scene(), { sub, email, email_verified: true, given_name: 'Ada', family_name: 'Quay' });
-    const { userId } = await site.database.row<{ userId: string }>(`SELECT user_id AS "userId" FROM users WHERE email = $1`, [
-      email,
-    ]);
+    const { userId } = await userOf(site, email, 'userId');
     return { sub, email, userId };
   }
   const second = () => newConnection({ ...scene(), organisationId: scene().organisationIds[PROVIDERS] });
-  const linksOf = (userId: string) => site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId]);
+  const linksOf = (userId: string) => identities(site, { userId });
 
   test.each<[string, (email: string) => object]>([
     ['no address', () => ({})],

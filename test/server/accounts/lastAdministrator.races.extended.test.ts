@@ -4,6 +4,7 @@ import type { Answer, Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { scaled } from '../../support/scale.ts';
 import { useAccountScene } from '../../support/accountScene.ts';
+import { operations } from '../../support/operations.ts';
 import { administratorsByGroup, administratorsLeft, clientsOf, ownAdministrators } from '../../support/smallOrganisation.ts';
 import type { SsoMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -40,10 +41,7 @@ function inBulk(by: Client, { userId }: SsoMember): Promise<Answer<unknown>> {
 
 /** No bulk operation is at work any more. */
 const quiet = () =>
-  eventually(
-    'the end of all operations',
-    async () => (await first.database.query(`SELECT FROM operations WHERE state = 'running'`)).length === 0,
-  );
+  eventually('the end of all operations', async () => (await operations(first, { state: 'running' })).length === 0);
 
 describe.each([
   ['one process', 1],

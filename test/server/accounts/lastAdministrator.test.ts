@@ -1,6 +1,7 @@
 /** An organisation keeps its last enabled administrator, whatever would take them away, unless a system administrator does. */
 import { randomUUID } from 'node:crypto';
 import { logInAtProvider, newConnection, SUBSCRIBER, useAccountScene } from '../../support/accountScene.ts';
+import { setRoles } from '../../support/changeUser.ts';
 import type { Answer as CallAnswer } from '../../support/client.ts';
 import type { Answer } from '../../support/scim/directory.ts';
 import {
@@ -76,7 +77,7 @@ describe('A directory', () => {
   ])('finds no other administrator in a user who %s', async (_what, state) => {
     const where = await administratorsByGroup(scene(), 1);
     const { userId } = await newMember(site, { organisation: where.name });
-    await site.database.query(`UPDATE users SET roles = ARRAY[$2] WHERE user_id = $1`, [userId, SUBSCRIBER]);
+    await setRoles(site, userId, [SUBSCRIBER]);
     await site.database.query(`UPDATE users SET ${state} WHERE user_id = $1`, [userId]);
     await requests['deletes the user']!(where, where.ids[0]!);
     expect(await left(where.organisationPublicId)).toBe(1);

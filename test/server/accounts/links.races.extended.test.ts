@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { AT_ONCE, one } from '../../support/atOnce.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { DIRECTORYS, PROVIDERS, useAccountScene, type Scene } from '../../support/accountScene.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { sessionOf } from '../../support/openers.ts';
 import { codeOf, startLogin, type Claims } from '../../support/rogueProvider.ts';
 import { scaled } from '../../support/scale.ts';
 import { newMember, type SsoMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(3, 25);
 const env = { LIMIT_LOGINS_PER_ADDRESS: '10000', LIMIT_SESSIONS_PER_USER: '100', LIMIT_SSO_STARTS_PER_ADDRESS: '10000' };
@@ -28,7 +30,7 @@ const endings: readonly (readonly [string, Ending])[] = [
   [
     'moved',
     async (by, { userName, userId }, { organisationIds, site }) => {
-      const { version } = await site.database.row<{ version: number }>(`SELECT version FROM users WHERE user_id = $1`, [userId]);
+      const { version } = await userOf(site, userId, 'version');
       const body = { version, organisationPublicId: organisationIds[DIRECTORYS] };
       await by.ok('Users.Patch', { userName, body });
     },
@@ -113,10 +115,7 @@ describe.each([
           [],
         ]);
         const ids = started.map(({ member }) => member.userId);
-        const events = await first.database.query(
-          `SELECT FROM audit_events WHERE action = 'Connections.Link' AND outcome = 'success' AND target_user_id = ANY ($1::uuid[])`,
-          [ids],
-        );
+        const events = await auditEvents(first, { action: 'Connections.Link', outcome: 'success', targetUserId: ids });
         linked += events.length;
       }
       expect(linked).toBeGreaterThan(0);

@@ -5,11 +5,14 @@ import type { Operation } from '../../../api/contract/endpoint.ts';
 import type { Import } from '../../../api/contract/imports.shapes.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { DOMAIN, newAdministrator, sentUser, SUBSCRIBER, useAccountScene } from '../../support/accountScene.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import type { Answer, Client } from '../../support/client.ts';
 import { keycloakRealm } from '../../support/foreignFiles.ts';
 import { readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { useServer } from '../../support/useServer.ts';
+import { users } from '../../support/userFacts.ts';
 
 const DAILY_ROWS = 250;
 const TAKEN_ADDRESSES = 5;
@@ -73,10 +76,7 @@ test.each(inOneReply)('%s is in the audit, with the reader and how many rows', a
   const reader = await logInAs(site, userName);
   await logInAs(site, 'ordinary');
   expect((await readBy(name, reader)).status).toBe(200);
-  const events = await site.database.query(`SELECT action, actor, outcome FROM audit_events WHERE action = $1 AND actor = $2`, [
-    name,
-    userName,
-  ]);
+  const events = await auditEvents(site, { action: name, actor: userName }, 'action', 'actor', 'outcome');
   expect(events).toEqual([{ action: name, actor: userName, outcome: 'success' }]);
 });
 
@@ -132,7 +132,7 @@ describe('A directory', () => {
   });
 
   test('does not learn it by changes either', async () => {
-    await site.database.query('DELETE FROM throttles');
+    await forgetThrottles(site);
     const { directory } = scene();
     const { body } = await directory.send('POST', '/Users', sentUser());
     const people = await addressesElsewhere(3 * TAKEN_ADDRESSES);
@@ -160,7 +160,7 @@ describe('A directory', () => {
             : await directory.send('PATCH', `/Users/${made.id}`, {
                 Operations: [{ op: 'replace', path: 'emails', value: emails }],
               });
-      expect(await site.database.query(`SELECT FROM users WHERE email = $1`, [foreign])).toEqual([]);
+      expect(await users(site, { email: foreign })).toEqual([]);
       expect(answer.status).toBeGreaterThanOrEqual(400);
     },
   );

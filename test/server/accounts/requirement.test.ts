@@ -13,14 +13,15 @@ import { createClient, type Answer, type Client } from '../../support/client.ts'
 import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
 import { enrol, resetUsedCodes } from '../../support/mfa.ts';
 import { sessionOf } from '../../support/openers.ts';
+import { requireProvider } from '../../support/organisations.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { linkIdentity, newMember, type SsoMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const scene = useAccountScene(site);
 
-const setRequired = (required: boolean) =>
-  site.database.query(`UPDATE organisations SET sso_required = $2 WHERE name = $1`, [PROVIDERS, required]);
+const setRequired = (required: boolean) => requireProvider(site, PROVIDERS, required);
 beforeAll(() => setRequired(true));
 
 const member = (organisation = PROVIDERS) => newMember(site, { organisation });
@@ -139,9 +140,7 @@ test.each<[string, () => Promise<Client>]>([
 test('A password proves no identity in a session of the provider', async () => {
   const account = await member();
   const client = await federatedSession(scene().connectionId, account);
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [
-    account.userId,
-  ]);
+  await authenticatedAgo(site, '2 hours', account.userId);
   expect((await client.call('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } })).status).toBeGreaterThanOrEqual(400);
 });
 

@@ -2,6 +2,7 @@
 import { DIRECTORYS, manage, syncRow, useAccountScene } from '../../support/accountScene.ts';
 import { newMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const scene = useAccountScene(site);
@@ -19,13 +20,10 @@ test.each(sources)('A list whose source is %s is refused, with the field, and ch
   const member = await newMember(site, { organisation: DIRECTORYS });
   await manage(scene(), member);
   const row = await syncRow(scene(), member.userName, { enabled: false });
-  const { externalId } = await site.database.row<{ externalId: string }>(
-    `SELECT external_id AS "externalId" FROM users WHERE user_id = $1`,
-    [member.userId],
-  );
+  const { externalId } = await userOf(site, member.userId, 'externalId');
   for (const [dryRun, users] of [
-    [false, [{ ...row, externalId }]],
-    [true, [{ ...row, externalId }]],
+    [false, [{ ...row, externalId: externalId! }]],
+    [true, [{ ...row, externalId: externalId! }]],
     [false, []],
   ] as const) {
     const body = { source: sourceOf(organisationIds[DIRECTORYS]), dryRun, disableMissing: true, users: [...users] };
@@ -34,5 +32,5 @@ test.each(sources)('A list whose source is %s is refused, with the field, and ch
       problem: { code: 'Invalid', fields: { source: expect.any(String) as string } },
     });
   }
-  expect(await site.database.row(`SELECT enabled FROM users WHERE user_id = $1`, [member.userId])).toEqual({ enabled: true });
+  expect(await userOf(site, member.userId, 'enabled')).toEqual({ enabled: true });
 });

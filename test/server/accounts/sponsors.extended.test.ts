@@ -14,12 +14,15 @@ import {
   type Scene,
 } from '../../support/accountScene.ts';
 import { roads } from '../../support/accountRoads.ts';
+import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { confirmLink, NEW_PASSWORD, newPassword, requestLink } from '../../support/recovery.ts';
 import { expecting } from '../../support/scim/directory.ts';
 import type { SsoMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const env = { FOUR_EYES: 'on', FOUR_EYES_BULK: '1000', LIMIT_LOGINS_PER_ADDRESS: '10000', ADMIN_EMAIL_DELAY_HOURS: '0' };
 const site = useServer({ env });
@@ -46,7 +49,7 @@ async function targetOf(part: Part, organisation: string): Promise<SsoMember> {
   const key = `${part} ${organisation}`;
   const target = targets.get(key) ?? (await newAdministrator(site, organisation));
   targets.set(key, target);
-  await site.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [target.userId]);
+  await enable(site, target.userId);
   return target;
 }
 
@@ -64,7 +67,7 @@ async function requestOf({ clients }: Scene, part: Part, organisation: string): 
 
 const cast: string[] = [];
 afterEach(async () => {
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = ANY ($1)`, [cast.splice(0)]);
+  await setRoles(site, cast.splice(0), ['Member']);
 });
 
 const cases = Object.entries(roads).flatMap(([act, byRoad]) =>
@@ -96,10 +99,7 @@ test('The holder of a directory’s key, who gives an administrator another addr
   const email = `${randomUUID()}@taken.example`;
   const change = { Operations: [{ op: 'replace', path: 'emails[type eq "work"].value', value: email }] };
   await expecting(200, directory.send('PATCH', `/Users/${id}`, change));
-  const { userName } = await site.database.row<{ userName: string }>(
-    `SELECT user_name AS "userName" FROM users WHERE user_id = $1`,
-    [id],
-  );
+  const { userName } = await userOf(site, id, 'userName');
   const client = await confirmLink(site, await requestLink(site, { userName, email }));
   await client.ok('ChangeDetails.ChangePassword', newPassword());
   const taken = await logInAs(site, userName, { password: NEW_PASSWORD });
@@ -108,6 +108,6 @@ test('The holder of a directory’s key, who gives an administrator another addr
     status: 403,
     problem: { code: 'NotIndependent' },
   });
-  const mails = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [former]);
+  const mails = await queuedMails(site, { recipient: former, template: 'emailChanged' });
   expect(mails).toHaveLength(1);
 });

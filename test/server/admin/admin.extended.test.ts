@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { lockDataDir } from '../../../server/embedded/dataDirLock.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -37,8 +38,7 @@ describe('The operator', () => {
     });
   }
 
-  const events = (action: string) =>
-    database.query<{ actor: string; target: string }>('SELECT actor, target FROM audit_events WHERE action = $1', [action]);
+  const events = (action: string) => auditEvents({ database }, { action }, 'actor', 'target');
 
   test('gets the list of commands from `help` and from a wrong command', async () => {
     expect((await admin(['help'])).out).toContain('make-admin <user>');

@@ -14,6 +14,8 @@ import {
   type Registered,
 } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { giveConsent } from '../../support/credentials.ts';
 
 const site = useServer({
   env: {
@@ -27,11 +29,7 @@ const listed = async ({ id }: Registered) =>
 
 /** In place of the consent page, which oidc/signIn.test.ts tests. */
 const consent = (wiki: Registered, userName: string) =>
-  site.database.query(
-    `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
-     SELECT user_id, $1, '{openid,profile,email,roles,organisation}', now() FROM users WHERE user_name = $2`,
-    [wiki.id, userName],
-  );
+  giveConsent(site, userName, wiki.id, 'openid', 'profile', 'email', 'roles', 'organisation');
 
 test('sign-ins are counted by day, together with the event, and the day and time are shown', async () => {
   const wiki = await register(site);
@@ -64,9 +62,7 @@ test('a sign-in that can’t be recorded fails, without a grant or a count', asy
   await site.database.query('ALTER TABLE application_days DROP CONSTRAINT broken');
   for (const table of ['oidc_grants', 'application_users'])
     expect(await site.database.query(`SELECT FROM ${table} WHERE application_id = $1`, [wiki.id])).toEqual([]);
-  expect(
-    await site.database.query(`SELECT FROM audit_events WHERE target = $1 AND action = 'Applications.SignIn'`, [wiki.name]),
-  ).toEqual([]);
+  expect(await auditEvents(site, { target: wiki.name, action: 'Applications.SignIn' })).toEqual([]);
   expect((await signIn(browser, wiki)).status).toBe(200);
 });
 

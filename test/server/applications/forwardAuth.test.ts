@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { hiddenCookies } from '../../../server/http/cookies.ts';
 import { cookieNames } from '../../../server/oidc/mount.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { approve } from '../../support/organisations.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -37,11 +38,9 @@ test('an application does not learn of a read-only impersonation', async () => {
 test('a session does not count while the user’s organisation is not approved, for whatever reason', async () => {
   const client = await logInAs(site, 'second_sub');
   const { organisation } = await client.ok('Users.Self');
-  const approve = (approved: boolean) =>
-    site.database.query('UPDATE organisations SET approved = $1 WHERE organisation_id = $2', [approved, organisation.publicId]);
-  await approve(false);
+  await approve(site, organisation.publicId, false);
   const { status, headers } = await check(client);
-  await approve(true);
+  await approve(site, organisation.publicId);
   expect([status, headers.get('location'), headers.get('remote-user')]).toEqual([401, '/Login', null]);
 });
 

@@ -1,6 +1,7 @@
 /** Applications that a proxy guards: it asks Login/Check who may use them, with the ID in its configuration. */
 import { randomUUID } from 'node:crypto';
 import type { ApplicationSettings } from '../../../api/contract/applications.ts';
+import { mustChangePassword } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { follow, guarded, pkce, register, requestOf } from '../../support/oidc.ts';
@@ -65,7 +66,7 @@ describe('Access to a guarded application', () => {
     expect(await check(pending, applicationId)).toEqual(closed('/LoginMfa/false', 401));
     const { userName } = await unusedMember(site);
     const browser = await logInAs(site, userName);
-    await site.database.query('UPDATE users SET password_must_change = true WHERE user_name = $1', [userName]);
+    await mustChangePassword(site, userName);
     for (const named of [applicationId, undefined]) expect(await check(browser, named)).toEqual(closed('/SecurityDetails'));
   });
 

@@ -4,15 +4,20 @@
  */
 import { openDatabase } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/approvals/expiry.ts';
-import { setRoles } from '../../support/atOnce.ts';
+import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { clear, only } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { type Member, membersOf } from '../../support/membersOf.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { forgetOutcomes, operations, resume } from '../../support/operations.ts';
+import { requireFourEyes } from '../../support/organisations.ts';
+import { endSessions } from '../../support/sessions.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disabledOf } from '../../support/userFacts.ts';
 
 const ALONE = 3;
 /** The only organisation that requires approval. */
@@ -45,11 +50,10 @@ beforeEach(async () => {
 
 async function administrator(): Promise<Administrator> {
   const member = await unusedMember(site, { organisation: STRICT });
-  await setRoles(site.database, member, ['SubscriberAdministration']);
+  await setRoles(site, member.userId, ['SubscriberAdministration']);
   return { ...member, client: await logInAs(site, member.userName) };
 }
-const setStrict = (organisation: string, isStrict: boolean) =>
-  site.database.query(`UPDATE organisations SET four_eyes = $2 WHERE name = $1`, [organisation, isStrict]);
+const setStrict = (organisation: string, isStrict: boolean) => requireFourEyes(site, organisation, isStrict);
 
 const people = (count: number, organisation = STRICT) => membersOf(site.database, organisation, count);
 const start = (client: Client, those: readonly Pick<Member, 'userId'>[], why?: string) =>
@@ -64,14 +68,12 @@ async function ask(client: Client, those: readonly Pick<Member, 'userId'>[]): Pr
 }
 const finished = (operationId: string) =>
   eventually('the end of the operation', async () => {
-    const { state } = await site.database.row<{ state: string }>(`SELECT state FROM operations WHERE operation_id = $1`, [
-      operationId,
-    ]);
+    const { state } = await only(operations(site, { operationId }, 'state'));
     return ['done', 'cancelled'].includes(state) && state;
   });
 const countDisabled = async (those: readonly Member[]): Promise<number> => {
   const ids = those.map(({ userId }) => userId);
-  return (await site.database.query(`SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`, [ids])).length;
+  return disabledOf(site, ids);
 };
 const problemsOf = async (operationId: string): Promise<(string | null)[]> =>
   (
@@ -113,7 +115,7 @@ test('approved, the server disables each user once, in the name of the requester
   const those = await people(ALONE + 2);
   const operationId = await ask(asker.client, those);
   expect(await asker.client.call('Approvals.Approve', { requestId: operationId })).toMatchObject(code(403, 'OwnRequest'));
-  await site.database.query(`DELETE FROM sessions WHERE user_id = $1`, [asker.userId]);
+  await endSessions(site, asker.userId);
   expect(await approver.ok('Approvals.Approve', { requestId: operationId })).toMatchObject({ state: 'approved' });
   expect(await finished(operationId)).toBe('done');
   expect(await countDisabled(those)).toBe(those.length);
@@ -155,12 +157,12 @@ test('refused, withdrawn or expired it does nothing', async () => {
 test('an account that has changed since the request is left as it is', async () => {
   const those = await people(ALONE + 2);
   const operationId = await ask(asker.client, those);
-  await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [those[0]!.userId]);
+  await setRoles(site, those[0]!.userId, ['Member', 'Support']);
   await approver.ok('Approvals.Approve', { requestId: operationId });
   expect(await finished(operationId)).toBe('done');
   expect([await countDisabled(those.slice(0, 1)), await countDisabled(those)]).toEqual([0, those.length - 1]);
   expect(await problemsOf(operationId)).toEqual(['TargetChanged']);
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [those[0]!.userId]);
+  await setRoles(site, those[0]!.userId, ['Member']);
 });
 
 test('an operation is not approved when the requester has lost the right to one of its users', async () => {
@@ -182,17 +184,18 @@ test('an approver who lost the right ends it, as does a requester', async () => 
     const operationId = await ask(requester.client, those);
     await decider.client.ok('Approvals.Approve', { requestId: operationId });
     await finished(operationId);
-    await site.database.query(`UPDATE users SET enabled = true WHERE user_id = ANY ($1)`, [those.map(({ userId }) => userId)]);
-    await setRoles(site.database, loser === 'approver' ? decider : requester, ['Member']);
-    await site.database.query(`UPDATE operation_targets SET outcome = NULL WHERE operation_id = $1`, [operationId]);
-    await site.database.query(`UPDATE operations SET state = 'running', finished_at = NULL WHERE operation_id = $1`, [
-      operationId,
-    ]);
+    await enable(
+      site,
+      those.map(({ userId }) => userId),
+    );
+    await setRoles(site, (loser === 'approver' ? decider : requester).userId, ['Member']);
+    await forgetOutcomes(site, operationId);
+    await resume(site, operationId);
     started.push({ loser, operationId, those, requester, decider });
   }
   for (const { loser, operationId, those, requester, decider } of started) {
     expect([loser, await finished(operationId), await countDisabled(those)]).toEqual([loser, 'cancelled', 0]);
-    for (const one of [requester, decider]) await setRoles(site.database, one, ['Member']);
+    for (const one of [requester, decider]) await setRoles(site, one.userId, ['Member']);
   }
 });
 
@@ -203,7 +206,7 @@ test('users of an organisation without the rule do not count; one administrator 
   expect(mixed.body).toMatchObject({ state: 'running', counts: { total: lenient.length + ALONE } });
   await finished(mixed.body!.operationId);
   expect(await start(sysadmin, strict.slice(ALONE))).toMatchObject(reasonRequired);
-  await site.database.query(`DELETE FROM four_eyes_acts`);
+  await clear(site, 'four_eyes_acts');
   const third = await administrator();
   const operationId = await ask(asker.client, [strict[ALONE]!, third]);
   expect(
@@ -211,7 +214,7 @@ test('users of an organisation without the rule do not count; one administrator 
   ).toBe(third.userName);
   // Nobody decides about themselves.
   expect(await third.client.call('Approvals.Approve', { requestId: operationId })).toMatchObject(code(403, 'OwnAccount'));
-  await setRoles(site.database, third, ['Member']);
+  await setRoles(site, third.userId, ['Member']);
 });
 
 test('administrators of other organisations neither see nor decide it, and what spans organisations is for system administrators', async () => {

@@ -2,11 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { disable, giveAuthenticator, requireMfa, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
+import { addGroup, grantByGroup } from '../../support/directories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { moveIn, peopleOf } from '../../support/foreignImports.ts';
+import { enableConnection } from '../../support/identities.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol } from '../../support/mfa.ts';
+import { approve, requireFourEyes } from '../../support/organisations.ts';
 import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
@@ -70,7 +75,7 @@ async function noted<T>(work: () => Promise<T>): Promise<{ result: T; changes: u
 
 async function administrator(role = 'SubscriberAdministration'): Promise<MemberAccount> {
   const member = await unusedMember(site);
-  await site.database.query(`UPDATE users SET roles = ARRAY[$1] WHERE user_id = $2`, [role, member.userId]);
+  await setRoles(site, member.userId, [role]);
   return member;
 }
 const organisationNamed = (name: string) =>
@@ -94,12 +99,8 @@ const sync = (client: Client, users: Row[], { source = 'directory', disableMissi
 
 async function mapGroup(client: Client, former: string[], roles: string[]): Promise<{ status: number }> {
   const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-  const { groupId } = await site.database.row<{ groupId: string }>(
-    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at)
-     VALUES (gen_random_uuid(), $1, gen_random_uuid()::text, now(), now()) RETURNING group_id AS "groupId"`,
-    [organisationPublicId],
-  );
-  await site.database.query(`INSERT INTO scim_group_roles SELECT $1, unnest($2::text[])`, [groupId, former]);
+  const groupId = await addGroup(site, organisationPublicId, randomUUID());
+  await grantByGroup(site, groupId, ...former);
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
 }
 
@@ -141,7 +142,7 @@ const attempts: Readonly<
   'Mfa.OrganizationDefaultReset': {
     'members who have to use MFA are not any more': async (client) => {
       const { userId } = await unusedMember(site);
-      await site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_id = $1`, [userId]);
+      await requireMfa(site, userId);
       return client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [userId] }, reason });
     },
   },
@@ -202,7 +203,7 @@ const attempts: Readonly<
       client.call('Users.Enable', { userName: (await administrator()).userName, enabled: false, reason }),
     'an administrator is enabled': async (client) => {
       const { userId, userName } = await administrator();
-      await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [userId]);
+      await disable(site, userId);
       return client.call('Users.Enable', { userName, enabled: true, reason });
     },
   },
@@ -213,7 +214,7 @@ const attempts: Readonly<
   'Users.Erase': {
     'an administrator': async (client) => {
       const { userId, userName } = await administrator();
-      await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [userId]);
+      await disable(site, userId);
       return client.call('Users.Erase', { userName, reason });
     },
   },
@@ -291,7 +292,7 @@ const attempts: Readonly<
     'an account passes it by': async (client) => {
       const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
       const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-      await site.database.query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x' WHERE user_id = $1`, [userId]);
+      await giveAuthenticator(site, userId);
       return client.call('Connections.SetBreakGlass', { organisationPublicId, userId, kept: true, reason });
     },
   },
@@ -316,7 +317,7 @@ const attempts: Readonly<
         organisationPublicId,
         body: { name: randomUUID(), vendor: 'other', kind: 'saml', metadata: metadataOf() },
       });
-      await site.database.query('UPDATE connections SET enabled = true WHERE connection_id = $1', [connectionId]);
+      await enableConnection(site, connectionId);
       const body = { metadata: metadataOf([foreignKey]) };
       return client.call('Connections.ReplaceMetadata', { organisationPublicId, connectionId, body, reason });
     },
@@ -324,7 +325,7 @@ const attempts: Readonly<
   'Organisations.Update': {
     'four eyes are switched off': async (client) => {
       const { id } = await organisationNamed('Northgate Portfolio');
-      await site.database.query(`UPDATE organisations SET four_eyes = true WHERE organisation_id = $1`, [id]);
+      await requireFourEyes(site, id);
       return client.call('Organisations.Update', { publicId: id, body: { fourEyes: false }, reason });
     },
     'the access of a whole organisation is ended': async (client) =>
@@ -335,21 +336,15 @@ const attempts: Readonly<
       }),
     'an organisation with administrators is approved': async (client) => {
       const { id } = await organisationNamed('Northgate Portfolio');
-      await site.database.query(`UPDATE organisations SET approved = false WHERE organisation_id = $1`, [id]);
+      await approve(site, id, false);
       const answer = await client.call('Organisations.Update', { publicId: id, body: { approved: true }, reason });
-      await site.database.query(`UPDATE organisations SET approved = true WHERE organisation_id = $1`, [id]);
+      await approve(site, id);
       return answer;
     },
   },
 };
 
-const doneOf = async (action: string): Promise<number> =>
-  (
-    await site.database.row<{ done: number }>(
-      `SELECT count(*)::int AS done FROM audit_events WHERE outcome = 'success' AND action = $1`,
-      [action],
-    )
-  ).done;
+const doneOf = async (action: string): Promise<number> => (await auditEvents(site, { outcome: 'success', action })).length;
 
 const withEffects = (Object.entries(operations) as [OperationName, Operation][]).filter(
   ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync' && !name.startsWith('Operations.'),
@@ -410,7 +405,7 @@ describe('An operation on many users', () => {
   ] as const)('waits again when it is %s', async (_what, call, outcome) => {
     const { operationId, userIds } = await disabling();
     await inState(operationId, 'done', outcome);
-    if (outcome === 'done') await site.database.query(`UPDATE users SET enabled = false WHERE user_id = ANY ($1)`, [userIds]);
+    if (outcome === 'done') await disable(site, userIds);
     const { result, changes } = await noted(() => sysadmin.ok(call, { operationId, reason }));
     expect(result).toMatchObject({ state: 'awaitingApproval' });
     expect(changes).toEqual([]);

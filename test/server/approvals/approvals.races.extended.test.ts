@@ -1,11 +1,17 @@
 /** Two pairs of eyes, raced on one process and on two: an act is never done twice, and never without two people. */
-import { AT_ONCE, atOnce, logInAtEach, one, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { AT_ONCE, atOnce, logInAtEach, one, served, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
+import { clear } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, removeMfa } from '../../support/mfa.ts';
+import { forgetOperations } from '../../support/operations.ts';
+import { requireProvider } from '../../support/organisations.ts';
 import { scaled } from '../../support/scale.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(2, 25);
 const env = { FOUR_EYES: 'on', LIMIT_LOGINS_PER_ADDRESS: '10000' };
@@ -26,23 +32,19 @@ let onBoth: People;
 
 beforeAll(async () => {
   [target, approver] = [await unusedMember(first), await unusedMember(first)];
-  await setRoles(first.database, target, ['SubscriberAdministration']);
-  await setRoles(first.database, approver, ['SystemAdministration']);
+  await setRoles(first, target.userId, ['SubscriberAdministration']);
+  await setRoles(first, approver.userId, ['SystemAdministration']);
   onBoth = [await ofBoth('sysadmin'), await ofBoth('system_only'), await ofBoth(approver.userName)];
 });
 
-const isEnabled = async () =>
-  (await first.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [target.userId])).enabled;
+const isEnabled = async () => (await userOf(first, target.userId, 'enabled')).enabled;
 /** The target's events from this request in the audit, with the administrator who decided it. */
 const doneBy = (requestId: string, action: string) =>
-  first.database.query<{ actor: string }>(
-    `SELECT actor FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1`,
-    [requestId, action],
-  );
+  auditEvents(first, { action, outcome: 'success', details: { request: requestId } }, 'actor');
 
 /** A new request of `sysadmin` to disable the target. */
 async function ask(): Promise<string> {
-  await first.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [target.userId]);
+  await enable(first, target.userId);
   const answer = await asking[0]!.call('Users.Enable', { userName: target.userName, enabled: false, reason });
   expect(answer.problem?.code).toBe('ApprovalNeeded');
   const open = (await asking[0]!.ok('Approvals.List')).find(({ state, own }) => own && state === 'open');
@@ -82,9 +84,7 @@ describe.each([
       [approver.userName],
     );
     for (let round = 0; round < ROUNDS; round += 1) {
-      await first.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [
-        organisationPublicId,
-      ]);
+      await requireProvider(first, organisationPublicId);
       await asking[0]!.call('Connections.SetRequired', { organisationPublicId, required: false, reason });
       const { requestId } = (await asking[0]!.ok('Approvals.List')).find(({ state, own }) => own && state === 'open')!;
       const answers = served(
@@ -119,7 +119,7 @@ describe.each([
       expect(withStatus(answers, 403)).toEqual(answers);
       expect(await isEnabled()).toBe(true);
       expect(await doneBy(requestId, 'Users.Enable')).toEqual([]);
-      await setRoles(first.database, approver, ['SystemAdministration']);
+      await setRoles(first, approver.userId, ['SystemAdministration']);
     }
   }, 600_000);
 
@@ -133,12 +133,12 @@ describe.each([
       );
       expect(withStatus(requests, 409)).toHaveLength(AT_ONCE);
       expect(await isEnabled()).toBe(true);
-      await first.database.query(`DELETE FROM operations`);
+      await forgetOperations(first);
     }
   }, 600_000);
 
   test('an approved recovery code is issued once', async () => {
-    await first.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [target.userId]);
+    await enable(first, target.userId);
     await enrol(await logInAs(first, target.userName));
     const { userId } = target;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -147,15 +147,15 @@ describe.each([
       await approving[0]!.ok('Approvals.Approve', { requestId: open!.requestId });
       const answers = served(await atOnce((index) => one(asking, index).call('Mfa.RecoveryFor', { userId, reason })));
       expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, answers.length - 1]);
-      await first.database.query(`DELETE FROM operations`);
+      await forgetOperations(first);
     }
   }, 600_000);
 
   test('an administrator whom the requester makes meanwhile approves nothing', async () => {
     const made = await unusedMember(first);
     for (let round = 0; round < ROUNDS; round += 1) {
-      await setRoles(first.database, made, ['Member']);
-      await first.database.query(`DELETE FROM sponsorships`);
+      await setRoles(first, made.userId, ['Member']);
+      await clear(first, 'sponsorships');
       const promotion = await asking[0]!.call('Roles.SetUser', {
         userName: made.userName,
         body: { roles: ['SystemAdministration'] },
@@ -176,7 +176,7 @@ describe.each([
       const late = await one(byMade, round).call('Approvals.Approve', { requestId });
       expect(late).toMatchObject({ status: 403, problem: { code: 'NotIndependent' } });
       expect(await isEnabled()).toBe(true);
-      await first.database.query(`DELETE FROM operations`);
+      await forgetOperations(first);
     }
   }, 600_000);
 });

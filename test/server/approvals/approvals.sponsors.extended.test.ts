@@ -1,7 +1,10 @@
 /** An approver whom the requester has created is no second person: created, invited, promoted and enabled users approve nothing. */
 import { randomUUID } from 'node:crypto';
 import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { disable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
+import { last } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail, type Mail } from '../../support/mails.ts';
 import { startServer } from '../../support/server.ts';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 
 async function administrator(role = 'SubscriberAdministration'): Promise<MemberAccount> {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = ARRAY[$1] WHERE user_id = $2`, [role, member.userId]);
+  await setRoles(site, member.userId, [role]);
   return member;
 }
 const openOf = async (client: Client, is: (request: ApprovalRequest) => boolean): Promise<ApprovalRequest> => {
@@ -41,7 +44,7 @@ async function promote(asking: Client, { userName }: MemberAccount, approving: C
   );
   expect(await approve(approving, userName)).toMatchObject({ status: 200, body: { state: 'done' } });
 }
-const disable = (client: Client, { userName }: MemberAccount) =>
+const askToDisable = (client: Client, { userName }: MemberAccount) =>
   client.call('Users.Enable', { userName, enabled: false, reason });
 const isEnabled = async ({ userName }: MemberAccount) => (await sysadmin.ok('Users.User', { userName })).enabled;
 
@@ -51,12 +54,12 @@ test('a promoted user does not approve for the promoter, nor the promoter for th
   await promote(sysadmin, sibling, other);
   const [madeClient, siblingClient] = [await logInAs(site, made.userName), await logInAs(site, sibling.userName)];
 
-  expect(await disable(sysadmin, target)).toMatchObject(needed);
+  expect(await askToDisable(sysadmin, target)).toMatchObject(needed);
   expect(await approve(madeClient, target.userName)).toMatchObject(notIndependent);
   expect(await isEnabled(target)).toBe(true);
 
   const another = await administrator();
-  expect(await disable(madeClient, another)).toMatchObject(needed);
+  expect(await askToDisable(madeClient, another)).toMatchObject(needed);
   expect(await approve(sysadmin, another.userName)).toMatchObject(notIndependent);
   expect(await approve(siblingClient, another.userName)).toMatchObject(notIndependent);
   expect(await isEnabled(another)).toBe(true);
@@ -70,7 +73,7 @@ test('neither does a user created by somebody whom the requester created; after 
   await promote(sysadmin, made, other);
   await promote(await logInAs(site, made.userName), madeByMade, other);
   const grandchild = await logInAs(site, madeByMade.userName);
-  await disable(sysadmin, target);
+  await askToDisable(sysadmin, target);
   expect(await approve(grandchild, target.userName)).toMatchObject(notIndependent);
   await site.database.query(`UPDATE sponsorships SET sponsored_at = sponsored_at - interval '31 days' WHERE user_id = $1`, [
     madeByMade.userId,
@@ -93,7 +96,7 @@ test('an account created, enabled, or given another address by the requester app
   const made = await logInAs(site, userName, { password });
 
   const [enabled, moved] = [await administrator(), await administrator('SystemAdministration')];
-  await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [enabled.userId]);
+  await disable(site, enabled.userId);
   expect(await sysadmin.call('Users.Enable', { userName: enabled.userName, enabled: true, reason })).toMatchObject(needed);
   await approve(other, enabled.userName);
   const { version } = await sysadmin.ok('Users.User', { userName: moved.userName });
@@ -102,7 +105,7 @@ test('an account created, enabled, or given another address by the requester app
   await approve(other, moved.userName);
 
   const target = await administrator();
-  await disable(sysadmin, target);
+  await askToDisable(sysadmin, target);
   for (const client of [made, await logInAs(site, enabled.userName), await logInAs(site, moved.userName)])
     expect(await approve(client, target.userName)).toMatchObject(notIndependent);
   const stored = await site.database.query(`SELECT detail FROM operations WHERE detail ? 'passwordHash'`);
@@ -169,11 +172,8 @@ test('an approved impersonation has the access and the reason that were approved
   await other.ok('Approvals.Approve', { requestId: request.requestId });
   expect(await asker.call('Users.Impersonate', { userName, access: 'act', reason: ticket })).toMatchObject(needed);
   await asker.ok('Users.Impersonate', { userName, access: 'read', reason: 'Another story' });
-  const [event] = await site.database.query<{ details: unknown }>(
-    `SELECT details FROM audit_events WHERE action = 'Users.Impersonate' AND outcome = 'success' AND target = $1 ORDER BY seq DESC LIMIT 1`,
-    [userName],
-  );
-  expect(event?.details).toMatchObject({
+  const event = await last(auditEvents(site, { action: 'Users.Impersonate', outcome: 'success', target: userName }, 'details'));
+  expect(event.details).toMatchObject({
     access: 'read',
     reason: ticket,
     request: request.requestId,
@@ -190,7 +190,7 @@ test('an approver is mailed once an hour, however often requests are repeated', 
   const isAbout = ({ to, text }: Mail) => to[0] === 'system_only@example.com' && text.includes(target.userName);
   await awaitMail(site, isAbout);
   const next = await administrator();
-  await disable(sysadmin, next);
+  await askToDisable(sysadmin, next);
   await awaitMail(site, ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(next.userName));
   const mails = (await site.mails()).filter(isAbout);
   expect(mails).toHaveLength(1);

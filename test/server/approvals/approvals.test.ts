@@ -2,11 +2,13 @@
 import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/approvals/expiry.ts';
+import { disable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { enrol } from '../../support/mfa.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { requestsAge } from '../../support/operations.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -30,7 +32,7 @@ beforeAll(async () => {
 
 async function administrator(role = 'SubscriberAdministration'): Promise<MemberAccount> {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = ARRAY[$1] WHERE user_id = $2`, [role, member.userId]);
+  await setRoles(site, member.userId, [role]);
   return member;
 }
 const stateOf = (userId: string) =>
@@ -54,14 +56,14 @@ async function expireNow(): Promise<void> {
   await expireRequests(openDatabase(pool), new Date());
   await pool.end();
 }
-const disable = (client: Client, { userName }: MemberAccount, given: { reason?: string } = { reason }) =>
+const askToDisable = (client: Client, { userName }: MemberAccount, given: { reason?: string } = { reason }) =>
   client.call('Users.Enable', { userName, enabled: false, ...given });
 
 test('an administrator is disabled when another one approves it, with the reason, in the name of the requester', async () => {
   const target = await administrator();
-  expect(await disable(sysadmin, target, {})).toMatchObject(code(400, 'ReasonRequired'));
-  expect(await disable(sysadmin, target, { reason: ' \n ' })).toMatchObject(code(400, 'ReasonRequired'));
-  expect(await disable(sysadmin, target)).toMatchObject(needed);
+  expect(await askToDisable(sysadmin, target, {})).toMatchObject(code(400, 'ReasonRequired'));
+  expect(await askToDisable(sysadmin, target, { reason: ' \n ' })).toMatchObject(code(400, 'ReasonRequired'));
+  expect(await askToDisable(sysadmin, target)).toMatchObject(needed);
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
   const mail = await awaitMail(site, ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(target.userName));
   expect(mail.text).toContain(`Reason: ${reason}`);
@@ -103,9 +105,9 @@ test('an administrator is disabled when another one approves it, with the reason
 
 test('a member is disabled at once, and an administrator enabled by two', async () => {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  expect((await disable(subadmin, member, {})).status).toBe(200);
+  expect((await askToDisable(subadmin, member, {})).status).toBe(200);
   const target = await administrator();
-  await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [target.userId]);
+  await disable(site, target.userId);
   expect(await sysadmin.call('Users.Enable', { userName: target.userName, enabled: true, reason })).toMatchObject(needed);
   await other.ok('Approvals.Approve', { requestId: (await requestAbout(other, target.userName)).requestId });
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
@@ -113,13 +115,13 @@ test('a member is disabled at once, and an administrator enabled by two', async 
 
 test('a refused request changes nothing, and neither does a withdrawn one; both are notified and closed', async () => {
   const target = await administrator();
-  await disable(sysadmin, target);
+  await askToDisable(sysadmin, target);
   const refused = await requestAbout(other, target.userName);
   expect(await other.ok('Approvals.Refuse', { requestId: refused.requestId })).toMatchObject({ state: 'refused' });
   const isRefusal = ({ to, subject, text }: { to: readonly string[]; subject: string; text: string }) =>
     to[0] === 'sysadmin@example.com' && subject.startsWith('Refused') && text.includes(target.userName);
   await awaitMail(site, isRefusal);
-  await disable(sysadmin, target);
+  await askToDisable(sysadmin, target);
   const { requestId } = await requestAbout(other, target.userName);
   expect(requestId).not.toBe(refused.requestId);
   expect(await other.call('Approvals.Withdraw', { requestId })).toMatchObject(code(404, 'NotFound'));
@@ -182,9 +184,7 @@ test('an impersonation, and a recovery code, are for the requester: once, within
     ({ action, target: name }) => action === 'Mfa.RecoveryFor' && name === userName,
   );
   await other.ok('Approvals.Approve', { requestId: code2!.requestId });
-  await site.database.query(`UPDATE operations SET expires_at = expires_at - interval '61 minutes' WHERE operation_id = $1`, [
-    code2!.requestId,
-  ]);
+  await requestsAge(site, '61 minutes', code2!.requestId);
   expect(await asker.call('Mfa.RecoveryFor', { userId, reason })).toMatchObject(needed);
 });
 
@@ -209,7 +209,7 @@ test('the MFA rule of an organisation is changed by two of its administrators', 
 
 test('nobody decides about the own account, in another organisation, as somebody else, or with an API key', async () => {
   const target = await administrator();
-  await disable(subadmin, target);
+  await askToDisable(subadmin, target);
   const { requestId } = await requestAbout(other, target.userName);
   expect(await (await logInAs(site, target.userName)).call('Approvals.Approve', { requestId })).toMatchObject(
     code(403, 'OwnAccount'),
@@ -225,44 +225,40 @@ test('nobody decides about the own account, in another organisation, as somebody
   expect(await acting.call('Approvals.Approve', { requestId })).toMatchObject(code(403, 'Impersonating'));
   expect(await acting.call('Approvals.Refuse', { requestId })).toMatchObject(code(403, 'Impersonating'));
   const another = await administrator();
-  expect(await disable(acting, another)).toMatchObject(code(403, 'Impersonating'));
+  expect(await askToDisable(acting, another)).toMatchObject(code(403, 'Impersonating'));
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
 });
 
 test('a new request is needed after a change of the account, or of the requester’s rights', async () => {
   const [target, asker] = [await administrator(), await administrator()];
   const asking = await logInAs(site, asker.userName);
-  await disable(asking, target);
+  await askToDisable(asking, target);
   const { requestId } = await requestAbout(other, target.userName);
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [asker.userId]);
+  await setRoles(site, asker.userId, ['Member']);
   expect(await other.call('Approvals.Approve', { requestId })).toMatchObject(code(409, 'TargetChanged'));
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [asker.userId]);
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration,Member}' WHERE user_id = $1`, [target.userId]);
+  await setRoles(site, asker.userId, ['SubscriberAdministration']);
+  await setRoles(site, target.userId, ['SubscriberAdministration', 'Member']);
   expect(await other.call('Approvals.Approve', { requestId })).toMatchObject(code(409, 'TargetChanged'));
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
-  await disable(asking, target);
+  await askToDisable(asking, target);
   await other.ok('Approvals.Approve', { requestId: (await requestAbout(other, target.userName)).requestId });
   expect(await stateOf(target.userId)).toMatchObject({ enabled: false });
 });
 
 test('the same act with another reason is another request: what was read before approves nothing', async () => {
   const target = await administrator();
-  await disable(sysadmin, target, { reason: 'First' });
+  await askToDisable(sysadmin, target, { reason: 'First' });
   const first = await requestAbout(other, target.userName);
-  await disable(sysadmin, target, { reason: 'Second' });
+  await askToDisable(sysadmin, target, { reason: 'Second' });
   expect(await other.call('Approvals.Approve', { requestId: first.requestId })).toMatchObject(code(404, 'NotFound'));
   expect(await requestAbout(other, target.userName)).toMatchObject({ reason: 'Second' });
 });
 
 test('after 24 hours a request is over, and the audit says so', async () => {
   const target = await administrator();
-  await disable(sysadmin, target);
+  await askToDisable(sysadmin, target);
   const { requestId } = await requestAbout(other, target.userName);
-  await site.database.query(
-    `UPDATE operations SET requested_at = requested_at - interval '24 hours', expires_at = expires_at - interval '24 hours'
-      WHERE operation_id = $1`,
-    [requestId],
-  );
+  await requestsAge(site, '24 hours', requestId);
   expect(await other.call('Approvals.Approve', { requestId })).toMatchObject(code(409, 'RequestClosed'));
   expect(await requestAbout(sysadmin, target.userName)).toMatchObject({ state: 'expired' });
   await expireNow();
@@ -279,13 +275,13 @@ test('an organisation asks for two pairs of eyes by itself, and one administrato
     const { organisation } = await subadmin.ok('Users.Self');
     const publicId = organisation.publicId;
     const [before, bound] = [await administrator(), await administrator()];
-    expect((await disable(operator, before, {})).status).toBe(200);
+    expect((await askToDisable(operator, before, {})).status).toBe(200);
     expect(await operator.ok('Organisations.Update', { publicId, body: { fourEyes: true } })).toMatchObject({ fourEyes: true });
-    expect(await disable(operator, bound)).toMatchObject(needed);
+    expect(await askToDisable(operator, bound)).toMatchObject(needed);
     expect(await operator.call('Organisations.Update', { publicId, body: { fourEyes: false }, reason })).toMatchObject(needed);
     const ending = (await second.ok('Approvals.List')).find(({ detail }) => detail.fourEyes === false);
     await second.ok('Approvals.Approve', { requestId: ending!.requestId });
-    expect((await disable(operator, bound, {})).status).toBe(200);
+    expect((await askToDisable(operator, bound, {})).status).toBe(200);
   } finally {
     await server.stop();
   }

@@ -1,8 +1,11 @@
 /** What an approver and a requester are shown: whether anything can need two, what is different before and after, and what waits. */
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { forgetOperations } from '../../support/operations.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 const reason = 'Ticket 42';
@@ -18,10 +21,9 @@ beforeAll(async () => {
   subadmin = await logInAs(site, 'subadmin');
   elsewhere = await logInAs(site, 'second_sub');
 });
-beforeEach(() => site.database.query(`DELETE FROM operations`));
+beforeEach(() => forgetOperations(site));
 
-const idOf = async (name: string): Promise<string> =>
-  (await site.database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
+const idOf = async (name: string): Promise<string> => await organisationIdOf(site, name);
 const setFourEyes = async (required: boolean) =>
   sysadmin.call('Organisations.Update', {
     publicId: await idOf('Harbour Mutual'),
@@ -52,7 +54,7 @@ test('two pairs of eyes are turned on by one, are known at once to those whom it
 test('a request says who it is about, and its details as they were when it was made', async () => {
   await setFourEyes(true);
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+  await setRoles(site, member.userId, ['Member', 'SubscriberAdministration']);
   const { userId, userName } = member;
   const { version, firstName, lastName } = await sysadmin.ok('Users.User', { userName });
   expect(await sysadmin.call('Roles.SetUser', { userName, body: { roles: ['Member'] }, reason })).toMatchObject(needed);

@@ -10,9 +10,11 @@ import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { admin } from '../../support/admin.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { asServerReaches } from '../../support/databaseUrl.ts';
 import { eventually } from '../../support/eventually.ts';
+import { only } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
@@ -84,17 +86,14 @@ test('Users log in and are changed and erased; events are signed, streamed and d
   const { version } = await sysadmin.ok('Users.User', { userName });
   await sysadmin.ok('Users.Patch', { userName, body: { version, lastName: 'Renamed' } });
   await sysadmin.ok('Users.Enable', { userName, enabled: false });
-  const { seq } = await database.row<{ seq: number }>(
-    `SELECT seq::int FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
-    [userName],
-  );
+  const { seq } = await only(auditEvents({ database }, { action: 'Users.Patch', target: userName }, 'seq'));
   await eventually('the signature of the change', async () => (await signedThrough()) >= seq);
   await eventually('its mark in the log, at its default level', () => /"level":40.*"mark":"\d+-[\da-f]{64}"/.test(site.output()));
   await eventually('the change in the stream', () => site.output().includes(`"seq":${String(seq)},`));
 
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
-  expect(await database.query('SELECT FROM audit_events WHERE target = $1', [userName])).toEqual([]);
-  expect((await database.query('SELECT FROM audit_events WHERE target = $1', [pseudonym])).length).toBeGreaterThan(1);
+  expect(await auditEvents({ database }, { target: userName })).toEqual([]);
+  expect((await auditEvents({ database }, { target: pseudonym })).length).toBeGreaterThan(1);
 
   await eventually('old events to be dropped', async () => {
     const { old, now } = await database.row<{ old: number; now: number }>(

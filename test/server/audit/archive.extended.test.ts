@@ -20,6 +20,7 @@ import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { admin } from '../../support/admin.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
@@ -82,8 +83,7 @@ async function expectTrueCounts() {
 }
 const archive = (before: string) => run('audit', 'archive', '--to', folder, '--before', before);
 const fileOf = (month: string) => join(folder, `audit-${month}.copy.gz`);
-const stories = async () =>
-  (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
+const stories = async () => (await auditEvents({ database }, { action: 'Story.Archive' })).length;
 const forge = (statement: string) =>
   database.query(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
 

@@ -1,18 +1,24 @@
 /** Every state-changing operation of the contract is called once and must write an audit event. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import { operations } from '../../../api/contract/index.ts';
+import { lastSeq } from '../../support/auditEvents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdUsers } from '../../support/holdUsers.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { lock, setRoles } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
+import { giveConsent, plantLink } from '../../support/credentials.ts';
+import { addGroup } from '../../support/directories.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { application } from '../../support/oidc.ts';
 import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
 import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
-import { newMember as newSsoMember } from '../../support/sso.ts';
+import { linkIdentity, newMember as newSsoMember } from '../../support/sso.ts';
 import { holdImports, readForeignFile } from '../../support/foreignImports.ts';
+import { resume } from '../../support/operations.ts';
+import { requireFourEyes } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -37,11 +43,7 @@ const NO_STATE_CHANGE = [
 /** @returns the token of a link as sent by mail */
 async function createLink(purpose: 'invite' | 'confirmEmail' | 'cancelEmail', userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await site.database.query(
-    `INSERT INTO links (token_hash, purpose, user_id, data, created_at, expires_at)
-     VALUES ($1, $2, $3, '{"inviterId": null}', now(), now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), purpose, userId],
-  );
+  await plantLink(site, userId, purpose, token);
   return token;
 }
 
@@ -83,7 +85,7 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Roles.SetUser', { userName, body: { roles: ['Support'] } });
   await subadmin.ok('Mfa.Remind', { userId: created });
   await subadmin.ok('Users.Enable', { userName, enabled: false });
-  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1`, [userName]);
+  await lock(site, userName);
   await subadmin.ok('Users.Unlock', { userName });
   await subadmin.ok('Users.TakeOwnership', { userName });
   await subadmin.ok('Mfa.Require', { userId: created, body: { required: true } });
@@ -101,10 +103,7 @@ async function callAdminOperations(): Promise<void> {
   await sysadmin.ok('Applications.Update', { applicationId, body: application('changed') });
   await sysadmin.ok('Applications.NewSecret', { applicationId });
   await sysadmin.ok('Applications.Enable', { applicationId, enabled: false });
-  await site.database.query(
-    `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at) SELECT user_id, $1, '{openid}', now() FROM users WHERE user_name = 'sysadmin'`,
-    [applicationId],
-  );
+  await giveConsent(site, 'sysadmin', applicationId, 'openid');
   await sysadmin.ok('Applications.Withdraw', { applicationId });
   await sysadmin.ok('Applications.Delete', { applicationId });
   await provision(subadmin, organisation.publicId);
@@ -148,11 +147,7 @@ async function callAdminOperations(): Promise<void> {
 async function provision(subadmin: Client, organisationPublicId: string): Promise<void> {
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   const { keyId } = await subadmin.ok('Provisioning.NewKey', { organisationPublicId, body: { name: 'Directory', expiresAt } });
-  const { groupId } = await site.database.row<{ groupId: string }>(
-    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at)
-     VALUES (gen_random_uuid(), $1, 'Clerks', now(), now()) RETURNING group_id AS "groupId"`,
-    [organisationPublicId],
-  );
+  const groupId = await addGroup(site, organisationPublicId, 'Clerks');
   await subadmin.ok('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles: ['Member'] } });
   await subadmin.ok('Provisioning.Adopt', { organisationPublicId, body: { knownBy: 'email' } });
   await subadmin.ok('Provisioning.Release', { organisationPublicId });
@@ -198,11 +193,7 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
   );
   await site.database.query(`UPDATE identities SET last_login_at = now() WHERE identity_id = $1`, [identityId]);
   const linked = await newSsoMember(site);
-  await site.database.query(
-    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
-     VALUES (gen_random_uuid(), $1, 'https://10.0.0.1', 'y', $2, now())`,
-    [connectionId, linked.userId],
-  );
+  await linkIdentity(site, { connectionId, issuer: 'https://10.0.0.1', sub: 'y', userId: linked.userId });
   await subadmin.ok('Connections.RemoveLink', { ...ids, userName: linked.userName });
   await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: true });
   await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: false });
@@ -215,7 +206,7 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
 async function decideRequests(sysadmin: Client): Promise<void> {
   const decider = await logInAs(site, 'system_only');
   const { userName, userId } = await newMember();
-  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [userId]);
+  await setRoles(site, userId, ['SystemAdministration']);
   const ask = async () => {
     await sysadmin.call('Users.ResetAuthentication', { userName, type: 'Password' });
     const open = (await sysadmin.ok('Approvals.List')).find(({ state }) => state === 'open');
@@ -225,12 +216,12 @@ async function decideRequests(sysadmin: Client): Promise<void> {
   await sysadmin.ok('Approvals.Withdraw', await ask());
   await decider.ok('Approvals.Approve', await ask());
   const member = await newMember();
-  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual');
   const administrator = await newMember();
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+  await setRoles(site, administrator.userId, ['SubscriberAdministration']);
   const userIds = [member.userId, administrator.userId];
   await sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason: 'They left' });
-  await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual', false);
 }
 
 async function runOperations(sysadmin: Client): Promise<void> {
@@ -243,7 +234,7 @@ async function runOperations(sysadmin: Client): Promise<void> {
   await held.release();
   await sysadmin.ok('Operations.Resume', { operationId });
   await isFinished(sysadmin, operationId);
-  await site.database.query(`UPDATE operations SET state = 'paused', finished_at = NULL WHERE operation_id = $1`, [operationId]);
+  await resume(site, operationId, 'paused');
   await sysadmin.ok('Operations.Cancel', { operationId });
   await site.database.query(`UPDATE operation_targets SET outcome = 'failed' WHERE operation_id = $1 AND user_id = $2`, [
     operationId,
@@ -323,7 +314,7 @@ async function callUserOperations(): Promise<void> {
 }
 
 test('every state-changing operation writes a success event with the IP address', async () => {
-  const { last } = await site.database.row<{ last: number }>('SELECT max(seq) AS last FROM audit_events');
+  const last = await lastSeq(site);
   await callAdminOperations();
   await callUserOperations();
   const audited = await site.database.query<{ action: string }>(

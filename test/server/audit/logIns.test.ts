@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { useServer } from '../../support/useServer.ts';
+import { moveBeside, mustChangePassword } from '../../support/changeUser.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
@@ -13,13 +15,11 @@ beforeAll(async () => {
 
 /** A member of Harbour Mutual who has never logged in. */
 async function newcomer(): Promise<{ userId: string; userName: string }> {
-  const { id } = await site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-  );
+  const id = await organisationIdOf(site, 'Harbour Mutual');
   const userName = `newcomer_${randomUUID().slice(0, 8)}`;
   const person = { userName, email: `${userName}@example.com`, firstName: 'Nora', lastName: 'New', roles: ['Member'] };
   const created = await sysadmin.ok('Users.Create', { body: { ...person, organisationPublicId: id, password: DEMO_PASSWORD } });
-  await site.database.query('UPDATE users SET password_must_change = false WHERE user_id = $1', [created.userId]);
+  await mustChangePassword(site, created.userId, false);
   return created;
 }
 
@@ -71,10 +71,7 @@ test('The logins of another organisation are not reached, nor those from before 
   await tryToLogIn(userName, DEMO_PASSWORD);
   const [subadmin, elsewhere] = [await logInAs(site, 'subadmin'), await logInAs(site, 'second_sub')];
   expect(await elsewhere.call('Users.LogIns', { userName })).toMatchObject({ status: 404 });
-  await site.database.query(
-    `UPDATE users SET organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'second_sub') WHERE user_id = $1`,
-    [userId],
-  );
+  await moveBeside(site, userId, 'second_sub');
   expect(await subadmin.call('Users.LogIns', { userName })).toMatchObject({ status: 404 });
   expect((await elsewhere.ok('Users.LogIns', { userName })).events).toEqual([]);
   expect((await sysadmin.ok('Users.LogIns', { userName })).events).toHaveLength(1);

@@ -5,8 +5,11 @@ import { BOM } from '@api/contract/csv.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { renameOrganisation } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 describe('The audit report', () => {
   const site = useServer();
@@ -293,7 +296,7 @@ describe('The audit report', () => {
     ['with what file systems refuse', 'Ost/West: "A" \\ <B> | C*?', 'Ost-West- -A- - -B- - C--'],
     ['that would read backwards or end the header', 'fdp\u202Evsc\r\nX: 1\u2028', 'fdp-vsc--X- 1-'],
   ])('is exported under the name of an organisation %s, as far as a file can have it', async (_what, name, kept) => {
-    await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', [name, 'Harbour Mutual']);
+    await renameOrganisation(site, 'Harbour Mutual', name);
     try {
       const { status, headers } = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Named');
       const disposition = headers.get('content-disposition') ?? '';
@@ -301,7 +304,7 @@ describe('The audit report', () => {
       expect([status, file.replace(/-start-\d{4}-\d\d-\d\d\.csv$/, '')]).toEqual([200, `audit-${kept}`]);
       expect(disposition.length).toBeLessThan(1500);
     } finally {
-      await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', ['Harbour Mutual', name]);
+      await renameOrganisation(site, name, 'Harbour Mutual');
     }
   });
 
@@ -373,10 +376,8 @@ describe('The audit report', () => {
     await insertEvents('Story.Name', 1, 'target', 'SubAdmin');
     await insertEvents('Story.Name', 1, 'target', 'nobody_now');
     const { events } = await harbour.ok('Users.AuditReport', { action: 'Story.Name' });
-    const [own] = await site.database.query<{ name: string }>(
-      `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'subadmin'`,
-    );
-    expect(events.map(({ actorName }) => actorName)).toEqual([null, own?.name]);
+    const own = await userOf(site, 'subadmin', 'name');
+    expect(events.map(({ actorName }) => actorName)).toEqual([null, own.name]);
   });
 
   test('contains its own export, with the filters', async () => {
@@ -397,11 +398,7 @@ describe('The audit report', () => {
           () => setTimeout(() => socket.resetAndDestroy(), delayMs),
         );
       });
-    const addresses = () =>
-      site.database.query<{ ip: string | null }>(
-        `SELECT ip FROM audit_events WHERE action = 'Users.Enable' AND target_user_id = $1`,
-        [member.userId],
-      );
+    const addresses = () => auditEvents(site, { action: 'Users.Enable', targetUserId: member.userId }, 'ip');
     // A busy server may see the disconnect before the request.
     await eventually('some requests to be executed', async () => {
       for (let round = 0; round < 60; round += 1) await sendAndReset(round % 2 === 1, round % 8);

@@ -12,6 +12,7 @@ import { readConfig } from '../../../server/config/config.ts';
 import { openDatabase, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
@@ -60,8 +61,7 @@ const archive = (month: string) =>
     TEST_CLOCK_OFFSET_MS: String(YEAR_MS),
   });
 
-const stories = async () =>
-  (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
+const stories = async () => (await auditEvents({ database }, { action: 'Story.Archive' })).length;
 
 /** @param moments called one after the other: when the events are read, and before each further signature is judged */
 const verifyBeside = (...moments: (() => Promise<void>)[]) => {

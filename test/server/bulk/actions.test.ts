@@ -1,12 +1,17 @@
 /** Actions that were for one user, done to many: each with its policy, its proof of identity, its second person and its event. */
 import type { ActionArgs } from '../../../api/contract/actions.entry.ts';
 import type { OperationKind } from '../../../api/contract/actions.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { giveAuthenticator, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { readMails } from '../../support/mails.ts';
+import { organisationIdOf, requireFourEyes } from '../../support/organisations.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { users } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000', FOUR_EYES_BULK: '2' } });
 const HARBOUR = 'Harbour Mutual';
@@ -37,23 +42,13 @@ async function done(by: Client, kind: OperationKind, those: readonly MemberAccou
   return ended(by, body!.operationId);
 }
 const eventsOf = async (operationId: string, action: string) =>
-  (
-    await site.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE details ->> 'operation' = $1 AND action = $2 AND outcome = 'success' ORDER BY target`,
-      [operationId, action],
-    )
-  ).map(({ target }) => target);
+  (await auditEvents(site, { details: { operation: operationId }, action, outcome: 'success' }))
+    .map(({ target }) => target!)
+    .sort();
 const namesOf = (those: readonly MemberAccount[]) => those.map(({ userName }) => userName).sort();
 const rolesOf = async (those: readonly MemberAccount[]) =>
-  (
-    await site.database.query<{ roles: string[] }>(`SELECT roles FROM users WHERE user_id = ANY ($1) ORDER BY user_name`, [
-      idsOf(those),
-    ])
-  ).map(({ roles }) => roles.join(' '));
-const organisationIdOf = async (name: string): Promise<string> =>
-  (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
-const setFourEyes = (name: string, isRequired: boolean) =>
-  site.database.query('UPDATE organisations SET four_eyes = $2 WHERE name = $1', [name, isRequired]);
+  (await users(site, { userId: idsOf(those) }, 'roles')).map(({ roles }) => roles.join(' '));
+const setFourEyes = (name: string, isRequired: boolean) => requireFourEyes(site, name, isRequired);
 const mailsTo = async ({ email }: MemberAccount, subject: RegExp) =>
   (await readMails(site.dataDir)).filter((mail) => mail.to.includes(email) && subject.test(mail.subject));
 
@@ -99,7 +94,7 @@ test('everybody without MFA is reminded by mail once a day, however many adminis
 test('no reminder goes to a user with a second factor, who is disabled, or out of scope', async () => {
   const [withFactor, disabled] = (await members(2)) as [MemberAccount, MemberAccount];
   const [stranger] = (await members(1, NORTHGATE)) as [MemberAccount];
-  await site.database.query(`UPDATE users SET mfa_enrolled_at = now() WHERE user_id = $1`, [withFactor.userId]);
+  await giveAuthenticator(site, withFactor.userId);
   await subadmin.ok('Users.Enable', { userName: disabled.userName, enabled: false });
   expect(await subadmin.call('Mfa.Remind', { userId: withFactor.userId })).toMatchObject({ problem: { code: 'MfaAlreadyOn' } });
   expect(await subadmin.call('Mfa.Remind', { userId: disabled.userId })).toMatchObject({ status: 409 });
@@ -109,7 +104,7 @@ test('no reminder goes to a user with a second factor, who is disabled, or out o
 
 test('a role is given to many and taken back by the undo, which leaves it to those who had it', async () => {
   const those = await members(3);
-  await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [those[0]!.userId]);
+  await setRoles(site, those[0]!.userId, ['Member', 'Support']);
   const { operationId, counts } = await done(subadmin, 'giveRole', those, { roleName: 'Support' });
   expect(counts).toMatchObject({ total: 2, done: 2 });
   expect(new Set(await rolesOf(those))).toEqual(new Set(['Member Support']));
@@ -143,9 +138,7 @@ test.each([
 
 test('what needs a fresh proof of identity for one needs it for many', async () => {
   const those = await members(1);
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '1 day' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-  );
+  await authenticatedAgo(site, '1 day', 'subadmin');
   for (const [kind, args] of [
     ['endSessions', {}],
     ['requireMfa', {}],
@@ -161,7 +154,7 @@ test('what needs a fresh proof of identity for one needs it for many', async () 
 test('only system administrators move users, whose sessions end', async () => {
   const those = await members(2);
   const client = await logInAs(site, those[0]!.userName);
-  const organisationPublicId = await organisationIdOf(NORTHGATE);
+  const organisationPublicId = await organisationIdOf(site, NORTHGATE);
   expect(await start(subadmin, 'move', those, { organisationPublicId })).toMatchObject({ status: 409 });
   const { operationId } = await done(sysadmin, 'move', those, { organisationPublicId });
   expect(await eventsOf(operationId, 'Users.Patch')).toEqual(namesOf(those));
@@ -179,7 +172,7 @@ test('an administrative role for many waits for a second person where two pairs 
     const { body } = await start(sysadmin, 'giveRole', those, { roleName: 'SubscriberAdministration' }, 'Both lead their team');
     expect(body).toMatchObject({ state: 'awaitingApproval' });
     const approver = await unusedMember(site, { organisation: HARBOUR });
-    await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [approver.userId]);
+    await setRoles(site, approver.userId, ['SystemAdministration']);
     const second = await logInAs(site, approver.userName);
     expect((await second.ok('Approvals.List')).find(({ requestId }) => requestId === body!.operationId)).toMatchObject({
       detail: { kind: 'giveRole', roleName: 'SubscriberAdministration' },
@@ -197,7 +190,7 @@ test('a move of many waits for a second person where only the other organisation
   const those = await members(3);
   await setFourEyes(NORTHGATE, true);
   try {
-    const organisationPublicId = await organisationIdOf(NORTHGATE);
+    const organisationPublicId = await organisationIdOf(site, NORTHGATE);
     const { body } = await start(sysadmin, 'move', those, { organisationPublicId }, 'The teams were merged');
     expect(body).toMatchObject({ state: 'awaitingApproval' });
     expect((await sysadmin.ok('Approvals.List')).find(({ requestId }) => requestId === body!.operationId)).toMatchObject({

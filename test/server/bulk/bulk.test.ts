@@ -1,12 +1,17 @@
 /** Operations on many users: the server handles each user once, without the page, and reports each outcome. */
 import type { LongRunningOperation, OperationTarget } from '../../../api/contract/bulk.ts';
+import { enable, giveAuthenticator, setRoles } from '../../support/changeUser.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { only } from '../../support/facts.ts';
 import { holdUsers } from '../../support/holdUsers.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { type Member, membersOf } from '../../support/membersOf.ts';
+import { forgetOutcomes, operations, resume } from '../../support/operations.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disabledOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const HARBOUR = 'Harbour Mutual';
@@ -28,8 +33,7 @@ const finished = (operationId: string, by = subadmin) =>
     const operation = await stateOf(operationId, by);
     return operation.finishedAt !== null && operation;
   });
-const countDisabled = async (those: readonly Member[]): Promise<number> =>
-  (await site.database.query(`SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`, [idsOf(those)])).length;
+const countDisabled = (those: readonly Member[]): Promise<number> => disabledOf(site, idsOf(those));
 const eventsOf = (operationId: string) =>
   site.database.query<{ action: string; target: string | null; actor: string | null }>(
     `SELECT action, target, actor FROM audit_events WHERE details ->> 'operation' = $1 AND outcome = 'success' ORDER BY action, target`,
@@ -114,9 +118,9 @@ test('paused it stops, resumed it goes on, cancelled it leaves out the rest', as
   await subadmin.ok('Operations.Resume', { operationId });
   expect(await finished(operationId)).toMatchObject({ state: 'done', counts: { total: 30, done: 30 } });
 
-  await site.database.query(`UPDATE users SET enabled = true WHERE user_id = ANY ($1)`, [idsOf(those)]);
-  await site.database.query(`UPDATE operation_targets SET outcome = NULL WHERE operation_id = $1 AND place > 20`, [operationId]);
-  await site.database.query(`UPDATE operations SET state = 'paused', finished_at = NULL WHERE operation_id = $1`, [operationId]);
+  await enable(site, idsOf(those));
+  await forgetOutcomes(site, operationId, 21);
+  await resume(site, operationId, 'paused');
   expect(await subadmin.ok('Operations.Cancel', { operationId })).toMatchObject({
     state: 'cancelled',
     counts: { done: 20, skipped: 10 },
@@ -133,9 +137,9 @@ test('it ends with the session that started it, and goes on in another one of th
   await held.awaited();
   await other.ok('Operations.Pause', { operationId });
   await held.release();
-  await site.database.query(`UPDATE operation_targets SET outcome = NULL WHERE operation_id = $1`, [operationId]);
+  await forgetOutcomes(site, operationId);
   await other.ok('Login.Logout');
-  await site.database.query(`UPDATE operations SET state = 'running' WHERE operation_id = $1`, [operationId]);
+  await resume(site, operationId);
   await eventually('its pause', async () => (await stateOf(operationId)).problem === 'SessionRequired');
   expect(await stateOf(operationId)).toMatchObject({ state: 'paused' });
   await subadmin.ok('Operations.Resume', { operationId });
@@ -144,19 +148,16 @@ test('it ends with the session that started it, and goes on in another one of th
 
 test('an administrator who has lost the right changes no further user', async () => {
   const administrator = await unusedMember(site, { organisation: HARBOUR });
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+  await setRoles(site, administrator.userId, ['SubscriberAdministration']);
   const by = await logInAs(site, administrator.userName);
   const [one] = await membersOf(site.database, HARBOUR, 1);
   const { operationId } = await disable([one!], by);
   await finished(operationId, by);
-  await site.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [one!.userId]);
-  await site.database.query(`UPDATE operation_targets SET outcome = NULL WHERE operation_id = $1`, [operationId]);
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [administrator.userId]);
-  await site.database.query(`UPDATE operations SET state = 'running', finished_at = NULL WHERE operation_id = $1`, [operationId]);
-  const end = () =>
-    site.database.row<{ state: string; problem: string }>(`SELECT state, problem FROM operations WHERE operation_id = $1`, [
-      operationId,
-    ]);
+  await enable(site, one!.userId);
+  await forgetOutcomes(site, operationId);
+  await setRoles(site, administrator.userId, ['Member']);
+  await resume(site, operationId);
+  const end = () => only(operations(site, { operationId }, 'state', 'problem'));
   await eventually('its end', async () => (await end()).state === 'cancelled');
   expect(await end()).toEqual({ state: 'cancelled', problem: 'Forbidden' });
   expect(await countDisabled([one!])).toBe(0);
@@ -186,11 +187,9 @@ test('an operation is the caller’s own: another administrator neither sees nor
 
 test('resetting MFA of many asks for a fresh proof of identity, as for one', async () => {
   const [one] = await membersOf(site.database, HARBOUR, 1);
-  await site.database.query(`UPDATE users SET mfa_enrolled_at = now() WHERE user_id = $1`, [one!.userId]);
+  await giveAuthenticator(site, one!.userId);
   const stale = await logInAs(site, 'subadmin');
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '1 day' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-  );
+  await authenticatedAgo(site, '1 day', 'subadmin');
   const body = { kind: 'resetMfa', userIds: idsOf([one!]) } as const;
   expect(await stale.call('Operations.Start', { body })).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   const fresh = await logInAs(site, 'subadmin');

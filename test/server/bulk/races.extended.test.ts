@@ -2,15 +2,20 @@
  * Operations on two processes: raced decisions, control and single calls, and processes killed in the middle. No user is handled
  * twice.
  */
-import { atOnce, logInAtEach, one, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { atOnce, logInAtEach, one, served, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { enable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { only } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { membersOf } from '../../support/membersOf.ts';
+import { forgetOperations, operations } from '../../support/operations.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disabledOf } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(2, 25);
 const PEOPLE = 4;
@@ -29,7 +34,7 @@ const ofBoth = (userName: string) => logInAtEach([first, second], userName);
 
 beforeAll(async () => {
   approver = await unusedMember(first);
-  await setRoles(first.database, approver, ['SystemAdministration']);
+  await setRoles(first, approver.userId, ['SystemAdministration']);
   asking = await ofBoth('sysadmin');
   approving = await ofBoth('system_only');
   alsoApproving = await ofBoth(approver.userName);
@@ -37,25 +42,21 @@ beforeAll(async () => {
 });
 
 const namesOf = async (operationId: string, action: string): Promise<string[]> =>
-  (
-    await first.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1 ORDER BY target`,
-      [operationId, action],
-    )
-  ).map(({ target }) => target);
+  (await auditEvents(first, { action, outcome: 'success', details: { request: operationId } }))
+    .map(({ target }) => target!)
+    .sort();
 const countDisabled = async () => {
   const ids = targets.map(({ userId }) => userId);
-  return (await first.database.query(`SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`, [ids])).length;
+  return disabledOf(first, ids);
 };
-const stateOf = async (operationId: string): Promise<string> =>
-  (await first.database.row<{ state: string }>(`SELECT state FROM operations WHERE operation_id = $1`, [operationId])).state;
+const stateOf = async (operationId: string): Promise<string> => (await only(operations(first, { operationId }, 'state'))).state;
 const isOver = (operationId: string) =>
   eventually('the end of the operation', async () => !['running', 'paused'].includes(await stateOf(operationId)));
 
 async function ask(): Promise<string> {
-  await first.database.query(`DELETE FROM operations`);
+  await forgetOperations(first);
   const userIds = targets.map(({ userId }) => userId);
-  await first.database.query(`UPDATE users SET enabled = true WHERE user_id = ANY ($1)`, [userIds]);
+  await enable(first, userIds);
   const { operationId } = await asking[0]!.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason: 'Left' });
   return operationId;
 }
@@ -100,7 +101,7 @@ test('an administrator who is demoted while approving approves nothing', async (
     const answers = served(await whileDemoted(first.database, approver, approve));
     expect(withStatus(answers, 403)).toEqual(answers);
     expect([round, await stateOf(requestId), await countDisabled()]).toEqual([round, 'awaitingApproval', 0]);
-    await setRoles(first.database, approver, ['SystemAdministration']);
+    await setRoles(first, approver.userId, ['SystemAdministration']);
   }
 }, 600_000);
 
@@ -124,11 +125,9 @@ describe('One thousand users', () => {
     );
   });
   const userIds = () => those.map(({ userId }) => userId);
-  const enableAll = () => crowd.database.query(`UPDATE users SET enabled = true WHERE user_id = ANY ($1)`, [userIds()]);
+  const enableAll = () => enable(crowd, userIds());
   const isDone = async (operationId: string) => {
-    const { state } = await crowd.database.row<{ state: string }>(`SELECT state FROM operations WHERE operation_id = $1`, [
-      operationId,
-    ]);
+    const { state } = await only(operations(crowd, { operationId }, 'state'));
     return state === 'done';
   };
   const eventsBy = async (operationId: string) =>

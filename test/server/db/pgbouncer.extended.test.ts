@@ -7,6 +7,7 @@ import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { CLUSTER_URL } from '../../support/databaseUrl.ts';
 import { codeFor, exchange, refresh, register, signIn, userinfo } from '../../support/oidc.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { pgbouncerVersion, startPgBouncer, type PgBouncer } from '../../support/pgbouncer.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
 
@@ -105,9 +106,7 @@ const ROUNDS = 25;
     const [admin] = admins as [Client];
     const [server] = servers as [TestServer];
     const cookie = await admin.jar.getCookieString(server.url);
-    const { organisation } = await database.row<{ organisation: string }>(
-      "SELECT organisation_id AS organisation FROM organisations WHERE name = 'Harbour Mutual'",
-    );
+    const organisation = await organisationIdOf({ database }, 'Harbour Mutual');
     const users = Array.from({ length: 200 }, (_user, index) => ({
       externalId: `pooled-${String(index)}`,
       userName: `pooled_${String(index)}`,

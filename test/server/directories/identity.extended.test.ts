@@ -4,6 +4,9 @@ import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Reso
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { countOf } from '../../support/facts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -83,10 +86,7 @@ describe('RFC 7643 3.1: an id is never given to another user', () => {
     expect(await opensAccount(jane.id)).toEqual(NOTHING);
     expect(await accountOf(john.id)).toMatchObject({ user_name: login, enabled: false });
     // The former user's history names both values.
-    const events = await site.database.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_user_id = $1 AND action LIKE 'Scim.%' ORDER BY seq`,
-      [john.id],
-    );
+    const events = await auditEvents(site, { targetUserId: john.id, action: /^Scim\./ }, 'action');
     expect(events.map(({ action }) => action)).toEqual([
       'Scim.CreateUser',
       'Scim.SetRoles',
@@ -176,12 +176,12 @@ describe('A user who really comes back', () => {
     const organisationPublicId = directory.organisationId;
     await subadmin.ok('Provisioning.MapGroup', { organisationPublicId, groupId: group.id, body: { roles: ['Member'] } });
     const login = await furnish(id);
-    await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [id]);
+    await setRoles(site, id, ['Member', 'Support']);
     await leave(id);
     const again = by.startsWith('the same externalId') ? person(nameOf(), known) : person(name);
     expect(await expecting(201, post(again))).toMatchObject({ id, active: true, userName: again.userName });
     expect(await opensAccount(id)).toEqual(NOTHING);
-    expect(await site.database.query(`SELECT FROM scim_members WHERE user_id = $1`, [id])).toEqual([]);
+    expect(await countOf(site, 'scim_members', id)).toBe(0);
     const refused = await createClient(site).call('Login.Login', { body: { userName: login, password: DEMO_PASSWORD } });
     expect(refused.body?.outcome).not.toBe('SignedIn');
     // A second factor that was there has to be set anew, and a link to a new password is mailed.

@@ -4,6 +4,7 @@ import { register, refresh, signIn } from '../../support/oidc.ts';
 import { connectDirectory, expecting, type DirectoryProgram } from '../../support/scim/directory.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -60,11 +61,7 @@ describe.each([
        VALUES (sha256($1::text::bytea), 'stepUp', $2, now(), now() + interval '5 minutes')`,
       [randomUUID(), id],
     );
-    await site.database.query(
-      `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at)
-       VALUES (sha256($1::text::bytea), $2, now(), now() + interval '30 days')`,
-      [randomUUID(), id],
-    );
+    await rememberBrowser(site, id);
     expect(await roadsOf(id)).toEqual(everyRoad);
 
     await site.database.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a fault'; END $$`);

@@ -6,6 +6,10 @@ import { asOkta } from '../../support/scim/okta.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { givePassword } from '../../support/changeUser.ts';
+import { countOf } from '../../support/facts.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -25,14 +29,11 @@ const accountOf = (userId: string) =>
 
 /** Logs in with a password that "Forgotten password" would have given them. */
 async function logIn(userId: string) {
-  await site.database.query(
-    `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary') WHERE user_id = $1`,
-    [userId],
-  );
+  await givePassword(site, userId);
   return logInAs(site, (await accountOf(userId)).user_name);
 }
 
-const mailsTo = async (address: string) => site.database.query(`SELECT FROM mails WHERE recipient = $1`, [address]);
+const mailsTo = async (address: string) => queuedMails(site, { recipient: address });
 
 describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
   const upn = `ann.lee.${mode}@contoso.example`;
@@ -70,7 +71,7 @@ describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
     await session.ok('ApiKey.Create', { name: 'nightly' });
     await entra.setActive(made.id, false);
     expect((await session.call('Users.Self')).status).toBe(401);
-    expect(await site.database.query(`SELECT FROM api_keys WHERE user_id = $1`, [made.id])).toEqual([]);
+    expect(await countOf(site, 'api_keys', made.id)).toBe(0);
     const refused = await createClient(site).call('Login.Login', {
       body: { userName: joined.user_name, password: DEMO_PASSWORD },
     });
@@ -122,9 +123,7 @@ describe.each(['custom', 'catalogue'] as const)('Okta, by a %s app', (app) => {
     expect(await okta.findUser(user.login)).toBeUndefined();
     const made = await okta.createUser(user);
     expect(made).not.toHaveProperty('password');
-    expect(await site.database.row(`SELECT password_hash FROM users WHERE user_id = $1`, [made.id])).toEqual({
-      password_hash: null,
-    });
+    expect(await userOf(site, made.id, 'passwordHash')).toEqual({ passwordHash: null });
     await okta.updateUser(made.id, { ...user, lastName: 'Rivers' });
     expect(await accountOf(made.id)).toMatchObject({ last_name: 'Rivers' });
     const session = await logIn(made.id);

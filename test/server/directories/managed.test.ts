@@ -3,6 +3,9 @@ import { connectDirectory, expecting, type DirectoryProgram, type Resource } fro
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
+import { setSource } from '../../support/changeUser.ts';
+import { countOf } from '../../support/facts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -20,9 +23,7 @@ async function join(): Promise<Resource & { readonly login: string }> {
   const userName = `max.${made}@managed.example`;
   const sent = { userName, name: { givenName: 'Max', familyName: 'Managed' }, emails: [{ value: userName, type: 'work' }] };
   const user = await expecting(201, directory.send('POST', '/Users', sent));
-  const { login } = await site.database.row<{ login: string }>(`SELECT user_name AS login FROM users WHERE user_id = $1`, [
-    user.id,
-  ]);
+  const { userName: login } = await userOf(site, user.id, 'userName');
   return { ...user, login };
 }
 const setActive = (id: string, value: boolean) =>
@@ -43,7 +44,7 @@ test.each([
 ])('A file of the list says what manages each user, in %s', async (locale, head, ofDirectory) => {
   const { login } = await join();
   const client = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': locale } });
-  await site.database.query(`UPDATE users SET external_source = 'HR', external_id = '1' WHERE user_name = 'ordinary'`);
+  await setSource(site, 'ordinary', 'HR', '1');
   const { text } = await client.raw('/api/Users/Page?format=csv&columns=userName&columns=managedBy');
   const lines = text.replaceAll(/[\ufeff"]/g, '').split('\r\n');
   expect(lines).toEqual(expect.arrayContaining([head, `${login},${ofDirectory}`, 'ordinary,HR', 'subadmin,']));
@@ -105,7 +106,7 @@ test('Erasing a user erases what the directory has sent', async () => {
   const { id, login } = await join();
   await setActive(id, false);
   await sysadmin.ok('Users.Erase', { userName: login });
-  expect(await site.database.query(`SELECT FROM scim_users WHERE user_id = $1`, [id])).toEqual([]);
+  expect(await countOf(site, 'scim_users', id)).toBe(0);
   expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { plainRequest } from '../../support/plainRequest.ts';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -32,8 +33,7 @@ const groupOf = async (...ids: string[]): Promise<Resource> =>
   expecting(201, directory.send('POST', '/Groups', { displayName: randomUUID(), members: ids.map((value) => ({ value })) }));
 const membersOf = async ({ id }: Resource): Promise<string[]> =>
   (await expecting(200, directory.send('GET', `/Groups/${id}`))).members.map(({ value }) => value).sort();
-const isEnabled = async (id: string) =>
-  (await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [id])).enabled;
+const isEnabled = async (id: string) => (await userOf(site, id, 'enabled')).enabled;
 
 test.each([false, 'False', 'false'])('active as %p ends the access (tuist#13238)', async (value) => {
   const { id } = await join();
@@ -95,7 +95,7 @@ test('A user who left is created again without a conflict (better-auth#11111)', 
 
 test('A password in the request is neither checked nor stored (zitadel#10009)', async () => {
   const { id } = await join({ password: 'a' });
-  expect(await site.database.row(`SELECT password_hash FROM users WHERE user_id = $1`, [id])).toEqual({ password_hash: null });
+  expect(await userOf(site, id, 'passwordHash')).toEqual({ passwordHash: null });
   const kept = await site.database.row<{ text: string }>(`SELECT attributes::text AS text FROM scim_users WHERE user_id = $1`, [
     id,
   ]);

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { connectDirectory, expecting, type Answer, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { endThrottles } from '../../support/throttles.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { proveDomain } from '../../support/sso.ts';
 
 const site = useServer({ env: { LIMIT_TAKEN_ADDRESSES_PER_DAY: '4' } });
 let harbour: DirectoryProgram;
@@ -96,8 +99,7 @@ describe('Whether an address is taken in another organisation', () => {
         [limit],
       )
     ).map(({ email }) => email);
-  const tomorrow = () =>
-    site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_TAKEN_%'`);
+  const tomorrow = () => endThrottles(site, 'LIMIT_TAKEN_');
   beforeEach(tomorrow);
 
   test('is told to a directory four times a day, by whatever request; then no address is answered', async () => {
@@ -119,9 +121,10 @@ describe('Whether an address is taken in another organisation', () => {
     // What asks for no address goes on, and so does another organisation.
     await expecting(200, change('PATCH', { Operations: [{ op: 'replace', path: 'title', value: 'Clerk' }] }));
     expect((await ask(one, northgate)).status).toBe(409);
-    const recorded = await site.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE action = 'Scim.Refuse' AND details ->> 'code' = 'EmailTaken' AND organisation_id = $1 ORDER BY seq`,
-      [harbour.organisationId],
+    const recorded = await auditEvents(
+      site,
+      { action: 'Scim.Refuse', details: { code: 'EmailTaken' }, organisationId: harbour.organisationId },
+      'target',
     );
     expect(recorded.map(({ target }) => target)).toEqual([one, two, three, four]);
   });
@@ -140,11 +143,7 @@ describe('Whether an address is taken in another organisation', () => {
   });
 
   test('is not told where another organisation has proven the domain: no such address can be taken, in use or not', async () => {
-    await site.database.query(
-      `INSERT INTO domains (domain_id, organisation_id, name, token, created_at, proven_at, verified_at)
-       VALUES (gen_random_uuid(), $1, 'proven.example', 't', now(), now(), now())`,
-      [northgate.organisationId],
-    );
+    await proveDomain(site, 'proven.example', 'Northgate Portfolio');
     const there = `in.use@proven.example`;
     await expecting(201, ask(there, northgate));
     for (const address of [

@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../../server/db/database.ts';
 import { announceKeyEnds } from '../../../server/directories/keys/announce.ts';
+import { setRoles } from '../../support/changeUser.ts';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let harbour: DirectoryProgram;
@@ -26,8 +29,7 @@ const person = (more: object = {}) => {
 };
 const join = (directory = harbour, more?: object): Promise<Resource> =>
   expecting(201, directory.send('POST', '/Users', person(more)));
-const rolesOf = async (id: string) =>
-  (await site.database.row<{ roles: string[] }>(`SELECT roles FROM users WHERE user_id = $1`, [id])).roles;
+const rolesOf = async (id: string) => (await userOf(site, id, 'roles')).roles;
 const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] };
 const groupOf = (name: string, ids: readonly string[]): Promise<Resource> =>
   expecting(201, harbour.send('POST', '/Groups', { displayName: name, members: ids.map((value) => ({ value })) }));
@@ -71,7 +73,7 @@ test('An address of another organisation is reported as in use, and nothing more
 
 test('An administrator with a role of their own can’t be disabled, with the reason; the refusal is in the audit', async () => {
   const { id } = await join();
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [id]);
+  await setRoles(site, id, ['SubscriberAdministration']);
   for (const [method, body] of [
     ['PATCH', deactivate],
     ['PATCH', { Operations: [{ op: 'replace', path: 'emails[type eq "work"].value', value: 'mine@reach.example' }] }],
@@ -85,7 +87,7 @@ test('An administrator with a role of their own can’t be disabled, with the re
     });
   }
   // The role counts for a day after it was revoked: otherwise revoking it would be the first step of an attack.
-  await site.database.query(`UPDATE users SET roles = '{}' WHERE user_id = $1`, [id]);
+  await setRoles(site, id, []);
   expect((await harbour.send('PATCH', `/Users/${id}`, deactivate)).status).toBe(403);
   const [event] = await site.database.query(`SELECT actor, outcome FROM audit_events WHERE action = 'Scim.Refuse' LIMIT 1`);
   expect(event).toEqual({ actor: 'SCIM: Directory', outcome: 'refused' });
@@ -93,7 +95,7 @@ test('An administrator with a role of their own can’t be disabled, with the re
 
 test('Groups grant what the map says, and revoke only what they have granted', async () => {
   const [mapped, keeping] = [await join(), await join()];
-  await site.database.query(`UPDATE users SET roles = '{Support}' WHERE user_id = $1`, [keeping.id]);
+  await setRoles(site, keeping.id, ['Support']);
   const group = await groupOf('Clerks', [mapped.id, keeping.id]);
   expect(await rolesOf(mapped.id)).toEqual([]);
   const ids = { organisationPublicId: harbour.organisationId, groupId: group.id };
@@ -197,7 +199,7 @@ test('Two keys are valid at once, and no third', async () => {
 test('The end of a key is announced at 30, 7 and 1 days, once each', async () => {
   // A sent mail has no data any more, so no other key must be announced here.
   await site.database.query(`UPDATE scim_keys SET expires_at = now() + interval '365 days'`);
-  const mails = async () => (await site.database.query(`SELECT FROM mails WHERE template = 'directoryKeyEnds'`)).length;
+  const mails = async () => (await queuedMails(site, { template: 'directoryKeyEnds' })).length;
   await site.database.query(
     `INSERT INTO scim_keys (key_id, organisation_id, name, prefix, secret_hash, created_at, expires_at)
      VALUES (gen_random_uuid(), $1, 'Ending', 'ending', '\\x00', now() - interval '300 days', now() + interval '29 days')`,

@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { only } from '../../support/facts.ts';
 
 const site = useServer();
 let directory: DirectoryProgram;
@@ -20,8 +23,7 @@ const patch = (path: string, ...Operations: object[]) => directory.send('PATCH',
 const read = (path: string): Promise<Resource> => expecting(200, directory.send('GET', path));
 const groupOf = (more: object = {}): Promise<Resource> =>
   expecting(201, directory.send('POST', '/Groups', { displayName: randomUUID(), ...more }));
-const emailOf = async (id: string) =>
-  (await site.database.row<{ email: string }>(`SELECT email FROM users WHERE user_id = $1`, [id])).email;
+const emailOf = async (id: string) => (await userOf(site, id, 'email')).email;
 const without = ({ meta: _, ...rest }: Resource & { readonly meta?: unknown }) => rest;
 
 describe('RFC 7644 3.5.2: no change is answered as done that did nothing', () => {
@@ -368,10 +370,7 @@ test('RFC 7644 3.5.2: the event of a rename says from which name to which', asyn
   const { id, userName } = await join();
   const to = `to.${userName}`;
   await expecting(200, patch(`/Users/${id}`, { op: 'replace', path: 'userName', value: to }));
-  const event = await site.database.row<{ details: object }>(
-    `SELECT details FROM audit_events WHERE target_user_id = $1 AND action = 'Scim.UpdateUser'`,
-    [id],
-  );
+  const event = await only(auditEvents(site, { targetUserId: id, action: 'Scim.UpdateUser' }, 'details'));
   expect(event.details).toMatchObject({ fields: { userName: { from: userName, to } } });
 });
 

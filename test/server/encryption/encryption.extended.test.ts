@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { removeCluster } from '../../../server/embedded/home.ts';
 import { admin } from '../../support/admin.ts';
 import { findClearText } from '../../support/atRest.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -64,9 +65,7 @@ test('keys are rotated while two servers run, without invalidating any MFA key',
   );
   expect(await rotation).toMatchObject({ code: 0, err: '' });
   expect((await rotation).out).toMatch(/^The keys are new, and [1-9]\d* values/);
-  expect(await database.query(`SELECT actor FROM audit_events WHERE action = 'Operator.RotateKeys'`)).toEqual([
-    { actor: 'operator' },
-  ]);
+  expect(await auditEvents({ database }, { action: 'Operator.RotateKeys' }, 'actor')).toEqual([{ actor: 'operator' }]);
   // The first master key is no longer needed, neither on servers that ran during the rotation nor on a new one.
   const newServer = await start({ SECRET_KEY: SECOND_KEY });
   for (const { userName, key } of enrolled)

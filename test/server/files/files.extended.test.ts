@@ -19,8 +19,10 @@ import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServer, startServerProcess, type TestServer } from '../../support/server.ts';
+import { attachments, removeTickets } from '../../support/storedTickets.ts';
 
 const real = process.env.TEST_FILES_URL;
 const KEY = 'of/tests/attachments/';
@@ -72,18 +74,7 @@ const counts = () =>
     `SELECT (SELECT count(*)::int FROM tickets) AS tickets, (SELECT count(*)::int FROM attachments) AS files,
             (SELECT count(*)::int FROM file_removals) AS removals`,
   );
-interface StoredRow {
-  readonly objectId: string | null;
-  readonly objectKey: string | null;
-  readonly size: number;
-  readonly content: Buffer | null;
-}
-const filesOf = (ticketNumber: string) =>
-  site.database.query<StoredRow>(
-    `SELECT object_id AS "objectId", object_key AS "objectKey", size, content FROM attachments JOIN tickets USING (ticket_id)
-      WHERE ticket_number = $1 ORDER BY file_name`,
-    [ticketNumber],
-  );
+const filesOf = (ticketNumber: string) => attachments(site, { ticketNumber }, 'objectId', 'objectKey', 'size', 'content');
 const objectOf = async (ticketNumber: string): Promise<string> => (await filesOf(ticketNumber))[0]?.objectId ?? '';
 const contentOf = async (ticketNumber: string): Promise<string> => {
   const [{ objectId, objectKey, size } = { objectId: null, objectKey: null, size: 0 }] = await filesOf(ticketNumber);
@@ -105,8 +96,7 @@ const sent = async (contents: readonly string[], client?: Client) => {
   expect(status).toBe(201);
   return (body as { ticketNumber: string }).ticketNumber;
 };
-const deleteTicket = (ticketNumber: string) =>
-  site.database.query('DELETE FROM tickets WHERE ticket_number = $1', [ticketNumber]);
+const deleteTicket = (ticketNumber: string) => removeTickets(site, ticketNumber);
 /** Removes due files, long after. */
 const removeDue = () => removeDueFiles(db, store(), new Date(Date.now() + 3_600_000));
 const admin = (...args: string[]) => runAdmin(args, { DATABASE_URL: site.database.url, ...env });
@@ -232,12 +222,7 @@ withFaults('While the store', () => {
     s3.mode = 'unreadable';
     const ticketNumber = await sent(['Waits.']);
     const reason = async () =>
-      (
-        await site.database.query<{ last_error: string | null }>(
-          `SELECT last_error FROM mails WHERE sent_at IS NULL AND template = 'ticketReceived' AND data->>'ticketNumber' = $1`,
-          [ticketNumber],
-        )
-      )[0]?.last_error ?? undefined;
+      (await queuedMails(site, { sentAt: null, template: 'ticketReceived', data: { ticketNumber } }))[0]?.lastError ?? undefined;
     expect(await eventually('the mail to wait', reason)).toContain('503 SlowDown');
     s3.mode = 'well';
     await awaitMail(site, ({ subject }) => subject === `Support ticket ${ticketNumber}`);

@@ -16,10 +16,13 @@ import { s3Store } from '../../../server/files/s3.ts';
 import { admin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { countOf, only } from '../../support/facts.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { attachments } from '../../support/storedTickets.ts';
 
 const SECRET_KEY = 'a master key of 32 characters or more';
 const ERROR = '<?xml version="1.0"?><Error>\n<Code>InternalError</Code></Error>';
@@ -151,26 +154,22 @@ test('a redirect is followed nowhere, for reading, writing or removing, whatever
 });
 
 test('success with an error in it does not count: a ticket whose file was not stored is not accepted', async () => {
-  const before = await site.database.row('SELECT count(*)::int AS tickets FROM tickets');
+  const before = await countOf(site, 'tickets');
   s3.answer = (request, response) => {
     if (request.method !== 'PUT') return false;
     response.writeHead(200, { 'content-type': 'application/xml' }).end(ERROR);
     return true;
   };
   expect(await send('Is lost.')).toMatchObject({ status: 503, problem: { code: 'Busy' } });
-  expect(await site.database.row('SELECT count(*)::int AS tickets FROM tickets')).toEqual(before);
+  expect(await countOf(site, 'tickets')).toEqual(before);
 });
 
 test('a file that was exchanged holds back its own mail only, and its move, not those of others', async () => {
   s3.answer = onGet((response) => response.writeHead(200).end('short'));
   const lost = await sent('Is exchanged.');
   const reason = async () =>
-    (
-      await site.database.query<{ last_error: string | null }>(
-        `SELECT last_error FROM mails WHERE sent_at IS NULL AND template = 'ticketReceived' AND data->>'ticketNumber' = $1`,
-        [lost],
-      )
-    )[0]?.last_error ?? undefined;
+    (await queuedMails(site, { sentAt: null, template: 'ticketReceived', data: { ticketNumber: lost } }))[0]?.lastError ??
+    undefined;
   expect(await eventually('the mail to wait', reason)).toContain('is not the file that was stored');
   const plain = await sent('');
   await awaitMail(site, ({ subject }) => subject === `Support ticket ${plain}`);
@@ -193,12 +192,5 @@ test('a file that was exchanged holds back its own mail only, and its move, not 
   const kept = await sent('Moves.');
   const { code, out } = await admin(['files', 'move', 'database'], { DATABASE_URL: site.database.url, ...env });
   expect([code, out]).toEqual([0, expect.stringContaining(`content, or another, of the attachments ${id}`)]);
-  expect(
-    (
-      await site.database.row<{ content: Buffer }>(
-        `SELECT content FROM attachments JOIN tickets USING (ticket_id) WHERE ticket_number = $1`,
-        [kept],
-      )
-    ).content.toString(),
-  ).toBe('Moves.');
+  expect((await only(attachments(site, { ticketNumber: kept }))).content!.toString()).toBe('Moves.');
 });

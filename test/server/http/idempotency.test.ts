@@ -4,11 +4,14 @@ import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { deleteOldKeys } from '../../../server/http/idempotency.ts';
+import { auditEvents, lastSeq } from '../../support/auditEvents.ts';
+import { setOwner } from '../../support/changeUser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { scaled } from '../../support/scale.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -23,7 +26,7 @@ let otherAdmin: Client;
 /** The last event of the demo's own history. */
 let lastSeeded: number;
 beforeAll(async () => {
-  ({ lastSeeded } = await site.database.row<{ lastSeeded: number }>('SELECT max(seq)::int AS "lastSeeded" FROM audit_events'));
+  lastSeeded = await lastSeq(site);
   [subadmin, otherAdmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
 });
 
@@ -39,11 +42,8 @@ const setEnabled = (client: Client, userName: string, enabled: boolean, key: str
 const member = async () => (await unusedMember(site, HARBOUR)).userName;
 const memberId = async () => (await unusedMember(site, HARBOUR)).userId;
 const countResets = async (userName: string) =>
-  (
-    await site.database.query(
-      `SELECT 1 FROM audit_events WHERE action = 'Users.ResetAuthentication' AND target = $1 AND outcome = 'success' AND seq > $2`,
-      [userName, lastSeeded],
-    )
+  (await auditEvents(site, { action: 'Users.ResetAuthentication', target: userName, outcome: 'success' })).filter(
+    ({ seq }) => seq > lastSeeded,
   ).length;
 const countEvents = (action: string) =>
   site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM audit_events WHERE action = $1', [action]);
@@ -94,7 +94,7 @@ const keyedCalls = {
   'Users.ResetAuthentication': async () => ['PUT', `/api/Users/ResetAuthentication/${await member()}?type=Password`],
   'Users.TakeOwnership': async () => {
     const userName = await member();
-    await site.database.query(`UPDATE users SET owner_id = NULL WHERE user_name = $1`, [userName]);
+    await setOwner(site, userName, null);
     return ['GET', `/api/Users/TakeOwnership/${userName}`];
   },
   'Users.Unlock': async () => ['PUT', `/api/Users/Unlock/${await member()}`],
@@ -168,9 +168,9 @@ test('the key of one administrator reveals nothing to another, and does not keep
 test('a refusal is not kept: the key may be sent again, with what was missing', async () => {
   const userName = await member();
   const key = randomUUID();
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await authenticatedAgo(site, '2 hours');
   expect(await reset(subadmin, userName, key)).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
-  await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  await authenticatedAgo(site, '0');
   expect((await reset(subadmin, userName, key)).status).toBe(200);
   expect(await countResets(userName)).toBe(1);
 });

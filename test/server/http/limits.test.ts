@@ -1,10 +1,12 @@
 /** Limits of an address: what fails or is abandoned counts, and success gives it back, as a whole school may be behind one address. */
 import { randomBytes } from 'node:crypto';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { setEmail } from '../../support/changeUser.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { confirmLink, newPassword, requestLink } from '../../support/recovery.ts';
 import { REFUSED } from '../../support/sso.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { sendTicket, tokenOf } from '../../support/tickets.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
@@ -28,7 +30,7 @@ const site = useServer({
 const openId = useOpenIdProvider(site, { domain: 'limits.example' });
 const saml = useSamlProvider(site);
 
-beforeEach(() => site.database.query('DELETE FROM throttles'));
+beforeEach(() => forgetThrottles(site));
 
 const MANY = Array.from({ length: 2 * SIZE + 1 }, (_, index) => index);
 const discover = (email: string, client = createClient(site)) => client.call('Login.Discover', { body: { email } });
@@ -42,7 +44,7 @@ test.each([
 
 test('People of one domain without a provider count once, and not after one of them has logged in', async () => {
   const { userName } = await unusedMember(site);
-  await site.database.query(`UPDATE users SET email = $1 WHERE user_name = $2`, [`${userName}@first.example`, userName]);
+  await setEmail(site, userName, `${userName}@first.example`);
   for (const index of MANY) expect((await discover(`pupil${String(index)}@first.example`)).status).toBe(200);
   for (const domain of ['second', 'third']) expect((await discover(`x@${domain}.example`)).status).toBe(200);
   const refused = await discover('x@fourth.example');

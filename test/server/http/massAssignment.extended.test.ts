@@ -9,6 +9,7 @@ import { pendingMfaSession } from '../../support/mfa.ts';
 import { isFull } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
 import { table, type Fixtures } from '../authorizationMatrix/table.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '100000', LIMIT_RECOVERY_PER_ADDRESS: '100000' } });
 let administrator: Client;
@@ -126,7 +127,7 @@ describe('A subscriber administrator', () => {
         organisationPublicId: fixtures.harbourId,
       },
     });
-    await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'mfa_user'`);
+    await setRoles(site, 'mfa_user', ['SystemAdministration']);
     const bystander = await userWhere(`user_name = 'mfa_user'`);
     higherTargets = { ...fixtures, bystander, invitedId: userId, bystanderVersion: bystander.version };
   });

@@ -6,6 +6,7 @@ import { type BehindNginx, startBehindNginx } from '../../support/behindNginx.ts
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isNginxInstalled } from '../../support/nginx.ts';
+import { lastSeq } from '../../support/auditEvents.ts';
 
 const isInstalled = isNginxInstalled();
 if (!isInstalled) process.stderr.write('SKIPPED: nginx or openssl is not installed (apt-get install nginx openssl)\n');
@@ -87,7 +88,7 @@ const get = (url: string, headers: Record<string, string> = {}) => send('GET', u
 
   test('a forged X-Forwarded-For opens no new count of failures, and is neither in the audit nor seen by the application', async () => {
     const { database } = behind;
-    const { last } = await database.row<{ last: number }>('SELECT max(seq) AS last FROM audit_events');
+    const last = await lastSeq({ database });
     const forged = { 'x-forwarded-for': '203.0.113.66, 198.51.100.7', 'x-real-ip': '203.0.113.66' };
     // Both processes answer in turn.
     for (let round = 0; round < 4; round += 1) expect((await logIn('ordinary', 'wrong', forged)).status).toBe(400);

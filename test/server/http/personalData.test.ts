@@ -5,6 +5,8 @@ import { renewOverview } from '../../support/renewOverview.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const LIMIT = 100;
 const site = useServer({ env: { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: String(LIMIT), SUPPORT_EMAIL: 'desk@example.com' } });
@@ -12,7 +14,7 @@ const site = useServer({ env: { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: String(LIMIT),
 /** An administrator of their own, in an organisation of about 50 people. */
 async function administrator(): Promise<{ client: Client; userId: string; userName: string }> {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+  await setRoles(site, member.userId, ['SubscriberAdministration']);
   return { ...member, client: await logInAs(site, member.userName) };
 }
 
@@ -80,10 +82,7 @@ test('Beyond the limit nothing is given until the day ends, others are not affec
   expect(await client.call('Users.Counts', {})).toMatchObject({ status: 200 });
   expect((await (await administrator()).client.call('Users.Page', { limit: 5 })).status).toBe(200);
   expect(
-    await site.database.query(
-      `SELECT action, outcome, details FROM audit_events WHERE actor = $1 AND details ->> 'code' = 'PersonalDataLimit'`,
-      [userName],
-    ),
+    await auditEvents(site, { actor: userName, details: { code: 'PersonalDataLimit' } }, 'action', 'outcome', 'details'),
   ).toEqual([{ action: 'Users.Page', outcome: 'refused', details: { code: 'PersonalDataLimit', rows: 5, limit: LIMIT } }]);
 });
 

@@ -1,6 +1,7 @@
 /** Whoever navigates is refused with a page that has a way on, whatever refuses: the server, Fastify or Node. Programs get JSON. */
 import { connect } from 'node:net';
 import { createClient } from '../../support/client.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -181,7 +182,7 @@ describe('A login with a provider', () => {
     ).map(({ outcome, problem }) => ({ outcome, problem }));
 
   test('begun too often at one address gets a page that says why and when, and is among the attempts', async () => {
-    await site.database.query('DELETE FROM throttles');
+    await forgetThrottles(site);
     const start = () =>
       createClient(site).raw(`/sso/start/${openId.connection.connectionId}`, {
         bare: true,
@@ -207,7 +208,7 @@ describe('A login with a provider', () => {
   });
 
   test('with 1,500 groups by their full names, each with its type, is read', async () => {
-    await site.database.query('DELETE FROM throttles');
+    await forgetThrottles(site);
     await saml.connection.enable(false);
     await saml.connection.update({ groupsClaim: 'groups' });
     await saml.connection.enable(true);

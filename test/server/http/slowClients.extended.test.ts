@@ -10,6 +10,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendForeignFile } from '../../support/foreignImports.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const SLOW_CLIENTS = 200;
@@ -131,9 +132,7 @@ test('a slow but steady file upload may exceed the request timeout', async () =>
 
 test('a long import list may be uploaded slowly, and be processed longer than the request timeout', async () => {
   const admin = await logInAs(site, 'sysadmin');
-  const { organisation_id: organisationPublicId } = await site.database.row<{ organisation_id: string }>(
-    `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
-  );
+  const organisationPublicId = await organisationIdOf(site, 'Harbour Mutual');
   const user = { userName: 'slow_arrival', email: 'slow@directory.example', firstName: 'Nina', lastName: 'Slow' };
   const list = (more: object): BodyOf<'Users.Sync'> => ({
     source: 'slow',

@@ -3,6 +3,7 @@ import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient, type RawRequest } from '../../support/client.ts';
 import { pendingMfaSession } from '../../support/mfa.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer();
 
@@ -110,8 +111,11 @@ describe('The XSRF token', () => {
     const client = await logInAs(site, 'subadmin');
     const forged = await client.raw('/api/Users/Enable/ordinary/false', { method: 'PUT', headers: { 'X-XSRF-TOKEN': 'x' } });
     expect(forged).toMatchObject(refused);
-    const events = await site.database.query(
-      `SELECT action, actor FROM audit_events WHERE outcome = 'refused' AND actor = 'subadmin' AND details::jsonb->>'code' = 'AntiForgery'`,
+    const events = await auditEvents(
+      site,
+      { outcome: 'refused', actor: 'subadmin', details: { code: 'AntiForgery' } },
+      'action',
+      'actor',
     );
     expect(events).toEqual([{ action: 'Users.Enable', actor: 'subadmin' }]);
   });

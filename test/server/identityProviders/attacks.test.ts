@@ -7,6 +7,7 @@ import { arrive, startRogueProvider, type Claims } from '../../support/rogueProv
 import { addConnection, newMember, REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { moveTo, setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 const DOMAIN = 'attacked.example';
@@ -126,7 +127,7 @@ describe('An address opens no account', () => {
   test('of an administrator, even of yesterday', async () => {
     const { email, userId } = await memberWithAddress();
     for (const role of ['SubscriberAdministration', 'Member']) {
-      await site.database.query(`UPDATE users SET roles = ARRAY[$2] WHERE user_id = $1`, [userId, role]);
+      await setRoles(site, userId, [role]);
       expect(await withAddress(email)).toBe('administrator');
     }
   });
@@ -134,10 +135,7 @@ describe('An address opens no account', () => {
 
 test('A linked account that has moved to another organisation is not opened', async () => {
   const { userId, sub } = await linked();
-  await site.database.query(
-    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio') WHERE user_id = $1`,
-    [userId],
-  );
+  await moveTo(site, userId, 'Northgate Portfolio');
   expect(await refusalOf({ sub })).toBe('email');
 });
 

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { requireProvider } from '../../support/organisations.ts';
 import { newMember, REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { loggedInNow, setRoles, takePassword } from '../../support/changeUser.ts';
 
 const site = useServer();
 const DOMAIN = 'diagnosed.example';
@@ -15,8 +17,7 @@ const diagnose = (userName: string) => connection.administrator.ok('Users.Diagno
 const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
 const member = (email?: string) => newMember(site, { organisation: ORGANISATION, ...(email !== undefined && { email }) });
 const colleague = () => member(`${randomUUID()}@${DOMAIN}`);
-const setRequired = (required: boolean) =>
-  site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
+const setRequired = (required: boolean) => requireProvider(site, ORGANISATION, required);
 
 test('A refused login is shown at the user with its reason, until the user gets in', async () => {
   const { userName, email } = await colleague();
@@ -33,13 +34,13 @@ test('A refused login is shown at the user with its reason, until the user gets 
       remedy: 'openProvider',
     },
   ]);
-  await site.database.query('UPDATE users SET last_login_at = now() WHERE user_name = $1', [userName]);
+  await loggedInNow(site, userName);
   expect(await codes(userName)).toEqual(['ProviderNotLinked']);
 });
 
 test('A linked user without a password can log in, but not while the provider is off', async () => {
   const { userId, userName } = await linkedColleague();
-  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  await takePassword(site, userId);
   expect(await diagnose(userName)).toMatchObject({ canLogIn: true, causes: [] });
   await connection.enable(false);
   expect(await diagnose(userName)).toMatchObject({
@@ -61,7 +62,7 @@ describe('Where the provider is required', () => {
     const elsewhere = await member();
     expect(await diagnose(elsewhere.userName)).toMatchObject({ canLogIn: false, causes: [{ code: 'DomainUnproven' }] });
     const administrator = await colleague();
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+    await setRoles(site, administrator.userId, ['SubscriberAdministration']);
     expect(await codes(administrator.userName)).toContain('ProviderAdministrator');
     const frozen = () => diagnose(unlinked.userName);
     await site.database.query('UPDATE domains SET frozen_at = now() WHERE name = $1', [DOMAIN]);

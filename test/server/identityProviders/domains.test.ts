@@ -7,6 +7,8 @@ import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,9 +24,8 @@ beforeAll(async () => {
   site = await startServer({ env: { DNS_SERVERS: dns.address } });
   subadmin = await logInAs(site, 'subadmin');
   sysadmin = await logInAs(site, 'sysadmin');
-  const rows = await site.database.query<{ id: string; name: string }>(`SELECT organisation_id AS id, name FROM organisations`);
-  organisations.harbour = rows.find(({ name }) => name === 'Harbour Mutual')!.id;
-  organisations.northgate = rows.find(({ name }) => name === 'Northgate Portfolio')!.id;
+  organisations.harbour = await organisationIdOf(site, 'Harbour Mutual');
+  organisations.northgate = await organisationIdOf(site, 'Northgate Portfolio');
 });
 
 afterAll(async () => {
@@ -59,7 +60,7 @@ const told = (domain: string, what: RegExp) => awaitMail(site, ({ subject }) => 
 
 /** The number of queued mails, which are not due yet. */
 const queued = async (template: string, domain: string): Promise<number> =>
-  (await site.database.query(`SELECT FROM mails WHERE template = $1 AND data ->> 'domain' = $2`, [template, domain])).length;
+  (await queuedMails(site, { template, data: { domain } })).length;
 
 const actionsOn = async (domain: string): Promise<string[]> =>
   (

@@ -1,12 +1,15 @@
 /** Roles from the groups that an identity provider names at logins, by the map of the directory. */
 import { randomUUID } from 'node:crypto';
 import { groupsOf } from '../../../server/identityProviders/openid/groups.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
+import { grantByGroup } from '../../support/directories.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive } from '../../support/rogueProvider.ts';
 import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const ORGANISATION = 'Northgate Portfolio';
@@ -20,8 +23,7 @@ beforeAll(() => {
 });
 
 const come = async (sub: string, claims: object, at = connection) => (await logIn({ sub, ...claims }, { at })).client;
-const rolesOf = async ({ userId }: { readonly userId: string }) =>
-  (await site.database.row<{ roles: string[] }>('SELECT roles FROM users WHERE user_id = $1', [userId])).roles;
+const rolesOf = async ({ userId }: { readonly userId: string }) => (await userOf(site, userId, 'roles')).roles;
 const groupNamed = async (name: string) =>
   (await connection.administrator.ok('Provisioning.Groups', ids)).groups.find(({ displayName }) => displayName === name);
 async function map(name: string, roles: string[]) {
@@ -29,10 +31,7 @@ async function map(name: string, roles: string[]) {
   return connection.administrator.call('Provisioning.MapGroup', { ...ids, groupId, body: { roles } });
 }
 const events = (userId: string) =>
-  site.database.query<{ actor: string | null; details: { given: string[]; taken: string[] } }>(
-    `SELECT actor, details FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.SetRoles' ORDER BY seq`,
-    [userId],
-  );
+  auditEvents(site, { targetUserId: userId, action: 'Connections.SetRoles' }, 'actor', 'details');
 
 test('A group is known from the first login on, its members have the roles that it is mapped to, and lose them with it', async () => {
   const name = `desk ${randomUUID()}`;
@@ -75,7 +74,7 @@ test('No login grants what the map can’t grant, and the map does not revoke a 
   await come(member.sub, { teams: [name] });
   expect((await map(name, ['SystemAdministration'])).status).toBe(400);
   const { groupId } = (await groupNamed(name))!;
-  await site.database.query(`INSERT INTO scim_group_roles (group_id, role_name) VALUES ($1, 'SystemAdministration')`, [groupId]);
+  await grantByGroup(site, groupId, 'SystemAdministration');
   await come(member.sub, { teams: [name, 'another'] });
   expect(await rolesOf(member)).toEqual(['Member']);
   expect((await map(name, ['Member'])).status).toBe(200);

@@ -10,6 +10,11 @@ import { arrive } from '../../support/rogueProvider.ts';
 import { addConnection, linkIdentity, newMember, REFUSED, type SsoMember, type TestConnection } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable, setRoles, setSource } from '../../support/changeUser.ts';
+import { last, only } from '../../support/facts.ts';
+import { identities } from '../../support/identities.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { addToDirectory } from '../../support/directories.ts';
 
 const site = useServer();
 const DOMAIN = 'links.example';
@@ -25,25 +30,15 @@ beforeAll(async () => {
 const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
 const member = (email?: string) => newMember(site, { organisation: ORGANISATION, ...(email !== undefined && { email }) });
 const address = () => `${randomUUID()}@${DOMAIN}`;
-const give = ({ userId }: { readonly userId: string }, ...roles: string[]) =>
-  site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, roles]);
+const give = ({ userId }: { readonly userId: string }, ...roles: string[]) => setRoles(site, userId, roles);
 const userAt = async (client: Client) => (await client.ok('Users.Self')).userId;
 const proofOf = async ({ userId }: { readonly userId: string }) =>
-  (await site.database.row<{ where: string | null }>('SELECT proven_in AS "where" FROM identities WHERE user_id = $1', [userId]))
-    .where;
+  (await only(identities(site, { userId }, 'provenIn'))).provenIn;
 /** As the directory sends a user. */
 async function send(externalId: string, user: SsoMember): Promise<void> {
   const source = `scim:${connection.organisationPublicId}`;
-  await site.database.query('UPDATE users SET external_source = $2, external_id = $3 WHERE user_id = $1', [
-    user.userId,
-    source,
-    externalId,
-  ]);
-  await site.database.query(
-    `INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at) VALUES ($1, $2, $3, true, now(), now())
-     ON CONFLICT (user_id) DO NOTHING`,
-    [user.userId, connection.organisationPublicId, user.email],
-  );
+  await setSource(site, user.userId, source, externalId);
+  await addToDirectory(site, user.userId, connection.organisationPublicId, user.email);
 }
 const verified = (email: string) => ({ email, email_verified: true });
 
@@ -58,7 +53,7 @@ describe('A second provider of the organisation', () => {
     const made = await userAt((await logIn({ sub, ...verified(email) })).client);
     const { client } = await logIn({ sub, ...claims(email) }, { at: second });
     if (await isLoggedIn(client)) expect(await userAt(client)).not.toBe(made);
-    expect(await site.database.query('SELECT FROM identities WHERE user_id = $1', [made])).toHaveLength(1);
+    expect(await identities(site, { userId: made })).toHaveLength(1);
   });
 
   test('is asked for a proof of the owner by the same address', async () => {
@@ -109,11 +104,8 @@ describe('A new subject for a known user', () => {
     expect(await userAt((await logIn({ sub })).client)).toBe(user.userId);
     expect(await isLoggedIn(former)).toBe(false);
     expect((await logIn({ sub: old })).at).toBe(REFUSED);
-    const [event] = await site.database.query<{ details: object }>(
-      `SELECT details FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.Link' ORDER BY seq DESC LIMIT 1`,
-      [user.userId],
-    );
-    expect(event?.details).toHaveProperty('former');
+    const event = await last(auditEvents(site, { targetUserId: user.userId, action: 'Connections.Link' }, 'details'));
+    expect(event.details).toHaveProperty('former');
   });
 
   test('replaces it once the owner has proven the account, and not before', async () => {
@@ -152,10 +144,7 @@ describe('A new subject, for whose account nothing proves that it is the same us
     await linkIdentity(site, { connectionId: connection.connectionId, issuer: rogue.issuer, sub: old, userId: user.userId });
     return { user, old };
   };
-  const subjects = async ({ userId }: SsoMember) =>
-    (await site.database.query<{ subject: string }>('SELECT subject FROM identities WHERE user_id = $1', [userId])).map(
-      ({ subject }) => subject,
-    );
+  const subjects = async ({ userId }: SsoMember) => (await identities(site, { userId }, 'subject')).map(({ subject }) => subject);
   const password = (client: Client, { userName }: SsoMember, typed = DEMO_PASSWORD) =>
     client.call('Login.Login', { body: { userName, password: typed } });
 
@@ -192,7 +181,7 @@ describe('A new subject, for whose account nothing proves that it is the same us
     [
       'is that of a disabled user',
       async (user, sub) => {
-        await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [user.userId]);
+        await disable(site, user.userId);
         const { client } = await logIn({ sub, ...verified(user.email) });
         expect((await password(client, user)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
         return client;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';
 import { metadataOf } from '../../support/samlAuthority.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { useBothProviders, useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -78,7 +79,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     const { sub, userId } = await linked();
     const { client, finish } = await startLogin();
     await finish({ sub });
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
+    await authenticatedAgo(site, '2 hours', userId);
     const needsProof = async () => (await client.call('ApiKey.Create', { name: randomUUID() })).problem?.code;
     const prove = () => startLogin({ client, query: '?purpose=stepUp' });
     expect(await (await prove()).finish({ sub, loggedInSecondsAgo: 3600 })).toBe('/SecurityDetails?problem=sso');

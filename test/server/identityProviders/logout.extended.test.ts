@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DELIVER_EVERY_MS } from '../../../server/oidc/logouts.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -11,6 +12,7 @@ import { startLogoutListener } from '../../support/logoutListener.ts';
 import { refresh, register, signIn } from '../../support/oidc.ts';
 import { metadataOf } from '../../support/samlAuthority.ts';
 import { logoutQuery, logoutXml, visitLogout } from '../../support/samlLogout.ts';
+import { makePending, sessions } from '../../support/sessions.ts';
 import { addConnection, linkedMember, logInAt, type TestConnection } from '../../support/sso.ts';
 import { startUpstream, UPSTREAM_CLIENT } from '../../support/upstream.ts';
 import { useBothProviders, useOpenIdProvider } from '../../support/useProvider.ts';
@@ -99,9 +101,9 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
 
   test('a session that waits for the second factor ends', async () => {
     const { sub, userId, client } = await loggedIn('pending');
-    await site.database.query(`UPDATE sessions SET kind = 'pending' WHERE user_id = $1`, [userId]);
+    await makePending(site, userId);
     expect(await logOut({ sub, session: 'pending' })).toBe(true);
-    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+    expect(await sessions(site, { userId })).toEqual([]);
     expect(await isLoggedIn(client)).toBe(false);
   });
 
@@ -162,11 +164,7 @@ test('A real provider ends the session whose `sid` it names, and no other', asyn
   expect(new Set(sids.map(({ sid }) => sid)).size).toBe(2);
   await upstream.logOut(member.sub, sids[0]!.sid);
   expect([await isLoggedIn(first.client), await isLoggedIn(second.client)]).toEqual([false, true]);
-  expect(
-    await site.database.query(`SELECT actor FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.Logout'`, [
-      member.userId,
-    ]),
-  ).toHaveLength(1);
+  expect(await auditEvents(site, { targetUserId: member.userId, action: 'Connections.Logout' }, 'actor')).toHaveLength(1);
   await upstream.close();
 });
 

@@ -1,11 +1,13 @@
 /** Much can change between the provider's response and the owner's proof: the state at the time of linking counts. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../support/client.ts';
+import { identities } from '../../support/identities.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive, startRogueProvider } from '../../support/rogueProvider.ts';
 import { newMember, REFUSED, type SsoMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 const DOMAIN = 'proof.example';
@@ -19,7 +21,7 @@ async function proven(): Promise<{ client: Client; member: SsoMember }> {
   await client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
   return { client, member };
 }
-const identitiesOf = ({ userId }: SsoMember) => site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId]);
+const identitiesOf = ({ userId }: SsoMember) => identities(site, { userId });
 
 async function expectRefusal(change: (member: SsoMember) => Promise<unknown>, problem: string) {
   const { client, member } = await proven();
@@ -61,10 +63,7 @@ test('No account is linked by a connection that is another provider’s now', as
 });
 
 test('No account is linked that has an administrative role now', async () => {
-  await expectRefusal(
-    ({ userId }) => site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]),
-    'administrator',
-  );
+  await expectRefusal(({ userId }) => setRoles(site, userId, ['SubscriberAdministration']), 'administrator');
 });
 
 test.each(['frozen_at', 'contested_at'])('No account is linked when its domain is %s', async (column) => {

@@ -2,13 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { CookieJar } from 'tough-cookie';
 import { AT_ONCE, atOnce } from '../../support/atOnce.ts';
+import { removeUser } from '../../support/changeUser.ts';
 import { createClient } from '../../support/client.ts';
+import { identities } from '../../support/identities.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive, startLogin, codeOf, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
 import { AUTHORITY, startSamlLogin, metadataOf, postAnswer, samlAnswer } from '../../support/samlAuthority.ts';
 import { logoutQuery, logoutXml, visitLogout } from '../../support/samlLogout.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { sessions } from '../../support/sessions.ts';
 import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { users } from '../../support/userFacts.ts';
 
 const DOMAIN = 'races.example';
 
@@ -42,7 +46,7 @@ test('One response sent twenty times at once, on two processes, gives one sessio
     return headers.get('location');
   });
   expect(arrived.filter((at) => at !== REFUSED)).toEqual(['/SecurityDetails']);
-  expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toHaveLength(1);
+  expect(await sessions(site, { userId })).toHaveLength(1);
 });
 
 describe('SAML', () => {
@@ -53,7 +57,7 @@ describe('SAML', () => {
   });
   /** The processes take turns, under the same address. */
   const processOf = (index: number) => (index % 2 === 0 ? site : other);
-  const sessionsOf = (userId: string) => site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId]);
+  const sessionsOf = (userId: string) => sessions(site, { userId });
 
   test.each([
     ['one process', () => site],
@@ -103,8 +107,8 @@ test('One new user in many browsers at once gets one account', async () => {
   rogue.claims = (code) => ({ sub, email, email_verified: true, name: 'Nora Newcomer', nonce: nonces.get(code) });
   const arrived = await Promise.all(logins.map(({ client, callback }) => arrive(client, callback)));
   expect(arrived).toEqual(logins.map(() => '/SecurityDetails'));
-  expect(await site.database.query(`SELECT FROM users WHERE email = $1`, [email])).toHaveLength(1);
-  expect(await site.database.query(`SELECT FROM identities WHERE subject = $1`, [sub])).toHaveLength(1);
+  expect(await users(site, { email })).toHaveLength(1);
+  expect(await identities(site, { subject: sub })).toHaveLength(1);
 });
 
 test('Linking and deleting at once leaves no link without its account, and no session', async () => {
@@ -115,11 +119,8 @@ test('Linking and deleting at once leaves no link without its account, and no se
     rogue.claims = { sub, email: member.email, email_verified: true, nonce: login.nonce };
     expect(await arrive(login.client, login.callback)).toContain('/Login?ReturnUrl');
     await login.client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
-    await Promise.all([
-      login.client.raw('/sso/finish', { bare: true }),
-      site.database.query(`DELETE FROM users WHERE user_id = $1`, [member.userId]),
-    ]);
-    expect(await site.database.query(`SELECT FROM identities WHERE subject = $1`, [sub])).toEqual([]);
+    await Promise.all([login.client.raw('/sso/finish', { bare: true }), removeUser(site, member.userId)]);
+    expect(await identities(site, { subject: sub })).toEqual([]);
     expect((await login.client.call('Users.Self')).status).toBe(401);
   }
 });
@@ -137,7 +138,7 @@ test('Deleting the connection while a login comes back completes the login or no
       await administrator.ok('Connections.Delete', { organisationPublicId, connectionId });
     };
     await Promise.all([arrive(login.client, login.callback), remove()]);
-    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+    expect(await sessions(site, { userId })).toEqual([]);
     expect((await login.client.call('Users.Self')).status).toBe(401);
   }
 });

@@ -5,6 +5,10 @@ import { postAnswer, samlAnswer, type SamlAnswer } from '../../support/samlAutho
 import { REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
+import { attemptsOf } from '../../support/identities.ts';
+import { sessions } from '../../support/sessions.ts';
 
 const site = useServer();
 const openId = useOpenIdProvider(site);
@@ -18,7 +22,7 @@ const seen = ({ status, headers, text }: { status: number; headers: Headers; tex
 
 test('All refusals by OpenID Connect look the same, and reveal no account', async () => {
   const [{ sub, userId }, disabled] = [await openId.linked(), await openId.linked()];
-  await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [disabled.userId]);
+  await disable(site, disabled.userId);
   const answers = [];
   for (const claims of [
     { sub: 'nobody' },
@@ -35,7 +39,7 @@ test('All refusals by OpenID Connect look the same, and reveal no account', asyn
   );
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain(REFUSED);
-  expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+  expect(await sessions(site, { userId })).toEqual([]);
 });
 
 test('All refusals of an assertion look the same', async () => {
@@ -56,7 +60,7 @@ test('All refusals of an assertion look the same', async () => {
 });
 
 test('The list has the last hundred refusals, the newest first, for administrators of this organisation alone', async () => {
-  await site.database.query('DELETE FROM sso_outcomes');
+  await clear(site, 'sso_outcomes');
   await site.database.query(
     `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
      SELECT $1, now() - interval '1 hour' + n * interval '1 second', 'login', 'refused', 'nonce', '{"claims":{}}' FROM generate_series(1, 120) n`,
@@ -74,7 +78,7 @@ test('The list has the last hundred refusals, the newest first, for administrato
       .sort()
       .reverse(),
   );
-  expect(await site.database.query(`SELECT FROM sso_outcomes WHERE connection_id = $1`, [connectionId])).toHaveLength(100);
+  expect(await attemptsOf(site, connectionId)).toBe(100);
   for (const other of ['second_sub', 'ordinary'] as const)
     expect([403, 404]).toContain((await (await logInAs(site, other)).call('Connections.Attempts', ids)).status);
 });

@@ -9,6 +9,8 @@ import { arrive } from '../../support/rogueProvider.ts';
 import { newMember, type SsoMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const DOMAIN = 'required.example';
@@ -69,10 +71,7 @@ test('The provider can be required only after a real login, and with two tested 
   expect(right).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
   expect([right.text, nobody.text]).toEqual([wrong.text, wrong.text]);
   expect(
-    await site.database.query(
-      `SELECT FROM audit_events WHERE target_user_id = $1 AND action = 'Login.Login' AND details ->> 'reason' = 'ProviderRequired'`,
-      [ordinary.userId],
-    ),
+    await auditEvents(site, { targetUserId: ordinary.userId, action: 'Login.Login', details: { reason: 'ProviderRequired' } }),
   ).toHaveLength(1);
   expect((await withPassword(kept[0]!.userName)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
 
@@ -110,9 +109,7 @@ test('An account for emergencies can’t be linked, and the directory can’t di
     body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: false }] }),
   });
   expect(answer.status).toBe(403);
-  const { enabled } = await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [
-    kept!.userId,
-  ]);
+  const { enabled } = await userOf(site, kept!.userId, 'enabled');
   expect(enabled).toBe(true);
 });
 
@@ -136,11 +133,12 @@ test('Sessions opened by a password or a passkey end when the provider becomes r
 
   expect(await logInWithPasskey(createClient(site), authenticator)).toMatchObject({ problem: { code: 'PasskeyRefused' } });
   expect(
-    await site.database.query(
-      `SELECT FROM audit_events WHERE target_user_id = $1 AND action = 'Passkeys.Login' AND outcome = 'failure'
-          AND details ->> 'reason' = 'ProviderRequired'`,
-      [own.userId],
-    ),
+    await auditEvents(site, {
+      targetUserId: own.userId,
+      action: 'Passkeys.Login',
+      outcome: 'failure',
+      details: { reason: 'ProviderRequired' },
+    }),
   ).toHaveLength(1);
   expect((await setRequired(false)).status).toBe(204);
 });

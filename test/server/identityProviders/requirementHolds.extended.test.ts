@@ -2,9 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { addPasskey } from '../../support/authenticator.ts';
+import { disable, requireMfa, setRoles, takeAuthenticator } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
+import { enableConnection } from '../../support/identities.ts';
 import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
 import { enrol, logInWithCode, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
+import { requireProvider } from '../../support/organisations.ts';
 import { arrive } from '../../support/rogueProvider.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { newMember, REFUSED, type SsoMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -21,11 +26,7 @@ beforeAll(async () => {
   system = await logInAs(site, 'sysadmin');
 });
 /** The stored fact alone: no act ends a session here. */
-const setRequired = (required: boolean) =>
-  site.database.query('UPDATE organisations SET sso_required = $1, sso_required_in = NULL WHERE name = $2', [
-    required,
-    ORGANISATION,
-  ]);
+const setRequired = (required: boolean) => requireProvider(site, ORGANISATION, required);
 beforeEach(() => setRequired(true));
 afterEach(() => setRequired(false));
 
@@ -97,7 +98,7 @@ describe('A session that began with a password', () => {
   test('goes on for the administrator who has just required it, in that session alone', async () => {
     await setRequired(false);
     const { userName, userId } = await member();
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    await setRoles(site, userId, ['SubscriberAdministration']);
     const [here, there] = [await logInAs(site, userName), await logInAs(site, userName)];
     await emergency();
     await emergency();
@@ -111,7 +112,7 @@ describe('A session that began with a password', () => {
 
   test('serves no administrator while they impersonate', async () => {
     const { userName, userId } = await member();
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    await setRoles(site, userId, ['SubscriberAdministration']);
     await setRequired(false);
     const client = await logInAs(site, userName);
     await client.ok('Users.Impersonate', { userName: (await member()).userName });
@@ -133,9 +134,9 @@ test('A session of the own provider counts, but not once the provider is off', a
   const { sub } = await ours.linked();
   const { client } = await ours.logIn({ sub });
   expect(await isLoggedIn(client)).toBe(true);
-  await site.database.query('UPDATE connections SET enabled = false WHERE connection_id = $1', [ours.connection.connectionId]);
+  await enableConnection(site, ours.connection.connectionId, false);
   expect(await isLoggedIn(client)).toBe(false);
-  await site.database.query('UPDATE connections SET enabled = true WHERE connection_id = $1', [ours.connection.connectionId]);
+  await enableConnection(site, ours.connection.connectionId);
 });
 
 test.each(['code', 'enrolment'])('A login that began before does not get through by its second step: %s', async (step) => {
@@ -147,7 +148,7 @@ test.each(['code', 'enrolment'])('A login that began before does not get through
     ({ key } = await enrol(await logInAs(site, account.userName)));
     client = await pendingMfaSession(site, account.userName);
   } else {
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [account.userId]);
+    await requireMfa(site, account.userId);
     client = await pendingMfaSession(site, account.userName);
     key = (await client.ok('Mfa.BeginEnable')).sharedKey;
   }
@@ -165,7 +166,7 @@ test.each(['code', 'enrolment'])('A login that began before does not get through
 test('In a session of the provider a password proves nothing, and a new login there does', async () => {
   const { sub, userId } = await ours.linked();
   const { client } = await ours.logIn({ sub });
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
+  await authenticatedAgo(site, '2 hours', userId);
   expect((await client.call('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } })).problem?.code).toBe(
     'ProviderRequired',
   );
@@ -214,7 +215,7 @@ describe('Accounts for emergencies', () => {
     expect((await client.call('Mfa.Disable')).problem?.code).toBe('MfaRequired');
     await addPasskey(client);
     const [passkey] = await client.ok('Passkeys.List');
-    await site.database.query('UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_id = $1', [account.userId]);
+    await takeAuthenticator(site, account.userId);
     expect((await client.call('Passkeys.Delete', { passkeyId: passkey!.passkeyId })).problem?.code).toBe('LastFactor');
   });
 
@@ -226,7 +227,7 @@ describe('Accounts for emergencies', () => {
     [
       'disabled by a statement',
       ({ userId }: SsoMember) =>
-        site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [userId]).then(
+        disable(site, userId).then(
           () => ({ status: 200, problem: undefined }),
           (error: unknown) => ({
             status: 409,
@@ -238,7 +239,7 @@ describe('Accounts for emergencies', () => {
     ],
   ])('stay two that are tested: the last but one is not %s', async (_what, act) => {
     await setRequired(false);
-    await site.database.query('DELETE FROM break_glass_accounts');
+    await clear(site, 'break_glass_accounts');
     const [first, second] = [await emergency(), await emergency()];
     const third = await emergency();
     expect((await act(third)).status).toBeLessThan(300);
@@ -252,7 +253,7 @@ describe('Accounts for emergencies', () => {
 
   test('two of the last three that are disabled at once: one is refused', async () => {
     await setRequired(false);
-    await site.database.query('DELETE FROM break_glass_accounts');
+    await clear(site, 'break_glass_accounts');
     const accounts = [await emergency(), await emergency(), await emergency()];
     const statuses = await Promise.all(
       accounts.slice(0, 2).map(({ userName }) => system.call('Users.Enable', { userName, enabled: false })),

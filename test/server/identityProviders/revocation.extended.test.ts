@@ -8,6 +8,8 @@ import { refresh, register, signIn } from '../../support/oidc.ts';
 import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setEmail } from '../../support/changeUser.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const DOMAIN = 'revoked.example';
@@ -60,8 +62,8 @@ test('A user may be named by an address only if the domain is proven and the acc
   const linked = await member();
   const client = await logInAs(site, linked.userName);
   expect((await send(await tokenOf(), byEmail(linked.email))).status).toBe(404);
-  await site.database.query('UPDATE users SET email = $2 WHERE user_id = $1', [linked.userId, `${randomUUID()}@${DOMAIN}`]);
-  const { email } = await site.database.row<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [linked.userId]);
+  await setEmail(site, linked.userId, `${randomUUID()}@${DOMAIN}`);
+  const { email } = await userOf(site, linked.userId, 'email');
   const unlinked = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
   const other = await logInAs(site, unlinked.userName);
   expect((await send(await tokenOf(), byEmail(unlinked.email))).status).toBe(404);
@@ -75,7 +77,7 @@ test('It can’t end sessions of another organisation', async () => {
   const theirs = await linkedMember(site, elsewhere, rogue.issuer, undefined, 'Northgate Portfolio');
   const client = await logInAs(site, theirs.userName);
   expect((await send(await tokenOf(), bySubject(theirs.sub))).status).toBe(404);
-  await site.database.query('UPDATE users SET email = $2 WHERE user_id = $1', [theirs.userId, `theirs@${DOMAIN}`]);
+  await setEmail(site, theirs.userId, `theirs@${DOMAIN}`);
   expect((await send(await tokenOf(), byEmail(`theirs@${DOMAIN}`))).status).toBe(404);
   expect(await isLoggedIn(client)).toBe(true);
 });

@@ -14,6 +14,7 @@ import {
   type SamlAnswer,
   type SamlRequest,
 } from '../../support/samlAuthority.ts';
+import { sessions } from '../../support/sessions.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -209,7 +210,7 @@ describe('A response', () => {
     expect((await connection.last()).problem).toBe('incomplete');
     const form = { RelayState: login.relayState, SAMLResponse: samlAnswer(connection, login, { subject: sub }) };
     for (const elsewhere of [openid, connection]) expect(await postAnswer(site, elsewhere, form)).toBe(REFUSED);
-    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+    expect(await sessions(site, { userId })).toEqual([]);
   });
 
   test('that is too long is not read', async () => {

@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { AUTHORITY, foreignKey, secondsFromNow, type SamlAnswer } from '../../support/samlAuthority.ts';
-import { newMember, REFUSED } from '../../support/sso.ts';
+import { linkIdentity, newMember, REFUSED } from '../../support/sso.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 const DOMAIN = 'tried.example';
@@ -104,7 +105,7 @@ describe('The reason of a refusal, for the administrator,', () => {
       user: null,
     });
     const administrator = await memberOf();
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+    await setRoles(site, administrator.userId, ['SubscriberAdministration']);
     expect(await withAddress(administrator.email)).toMatchObject({
       problem: 'administrator',
       user: { userName: administrator.userName },
@@ -113,10 +114,12 @@ describe('The reason of a refusal, for the administrator,', () => {
     await site.database.query(`UPDATE users SET registered_at = NULL, user_name = NULL WHERE user_id = $1`, [invited.userId]);
     expect(await withAddress(invited.email)).toMatchObject({ problem: 'invited' });
     const elsewhere = await memberOf();
-    await site.database.query(
-      `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at) VALUES (gen_random_uuid(), $1, $2, 'theirs', $3, now())`,
-      [connection.connectionId, AUTHORITY.issuer, elsewhere.userId],
-    );
+    await linkIdentity(site, {
+      connectionId: connection.connectionId,
+      issuer: AUTHORITY.issuer,
+      sub: 'theirs',
+      userId: elsewhere.userId,
+    });
     // The proof of the owner replaces the link.
     expect(await withAddress(elsewhere.email)).toMatchObject({ problem: null });
   });

@@ -19,6 +19,7 @@ import { withEncrypted } from '../../support/samlEncryption.ts';
 import { logoutXml, postLogout, signedLogout, visitLogout, logoutQuery } from '../../support/samlLogout.ts';
 import { REFUSED } from '../../support/sso.ts';
 import { startServerProcess } from '../../support/server.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -84,7 +85,7 @@ describe('A response', () => {
 });
 
 describe('A logout', () => {
-  beforeEach(() => site.database.query(`DELETE FROM throttles`));
+  beforeEach(() => forgetThrottles(site));
   const inside = (xml: string, what: string) =>
     xml.replace('<saml:NameID>', `<samlp:Extensions>${what}</samlp:Extensions><saml:NameID>`);
   const ofNobody = () => logoutXml(connection, { subject: 'nobody' });
@@ -137,7 +138,7 @@ describe('Once an address has sent too many, the answer comes before the body is
        ON CONFLICT (bucket) DO UPDATE SET hits = excluded.hits, resets_at = excluded.resets_at`,
       [bucket, hits],
     );
-  afterAll(() => site.database.query(`DELETE FROM throttles`));
+  afterAll(() => forgetThrottles(site));
 
   test.each([
     ['responses', 'LIMIT_SSO_RESPONSES_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/acs`],

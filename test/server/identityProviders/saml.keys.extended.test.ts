@@ -11,9 +11,12 @@ import { ensureOwnKeys, readOwnKeys } from '../../../server/identityProviders/sa
 import { renewSamlKeys, replaceSamlKey } from '../../../server/identityProviders/saml/renewal.ts';
 import { systemOrigin } from '../../../server/audit/append.ts';
 import { readMetadata } from '../../../server/identityProviders/saml/metadata.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createClient } from '../../support/client.ts';
+import { clear } from '../../support/facts.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { ourCertificates } from '../../support/ourSamlCertificates.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { AUTHORITY, metadataOf } from '../../support/samlAuthority.ts';
 import { logoutAnswer, logoutQuery, logoutXml, postLogout, signedLogout } from '../../support/samlLogout.ts';
 import { addConnection } from '../../support/sso.ts';
@@ -119,7 +122,7 @@ test('Administrators see both certificates, with their ends, and never a private
 });
 
 test('Processes that need the first keys at once agree on one pair', async () => {
-  await site.database.query('DELETE FROM saml_keys');
+  await clear(site, 'saml_keys');
   const [ring, now] = [await plainKeyring(), new Date()];
   const found = await Promise.all(Array.from({ length: 3 }, () => readOwnKeys(db, ring, now)));
   expect(new Set(found.map((keys) => JSON.stringify(keys))).size).toBe(1);
@@ -134,8 +137,7 @@ test('The end is announced at 30, 7 and 1 days; before it one process replaces t
   const [first, second] = await states();
   const at = (days: number) => new Date(Date.now() + (first!.days + 1 - days) * DAY_MS);
   await site.database.query(`UPDATE saml_keys SET not_after = $1 WHERE state = 'current'`, [at(0)]);
-  const mails = async (template: string) =>
-    (await site.database.query('SELECT FROM mails WHERE template = $1', [template])).length;
+  const mails = async (template: string) => (await queuedMails(site, { template })).length;
   const announced: number[] = [];
   for (const days of [31, 29, 28, 6.5, 6, 0.9]) {
     await announceOwnCertificateEnd(db, at(days));
@@ -155,9 +157,7 @@ test('The end is announced at 30, 7 and 1 days; before it one process replaces t
     ['next', expect.any(String)],
   ]);
   expect(await mails('ownCertificateReplaced')).toBe(each);
-  expect(await site.database.query(`SELECT actor FROM audit_events WHERE action = 'Operator.ReplaceSamlKey'`)).toEqual([
-    { actor: null },
-  ]);
+  expect(await auditEvents(site, { action: 'Operator.ReplaceSamlKey' }, 'actor')).toEqual([{ actor: null }]);
 
   // The former one decrypts for 90 days.
   const former = async (days: number) =>

@@ -12,6 +12,7 @@ import {
   type SamlLogout,
 } from '../../support/samlLogout.ts';
 import { addConnection } from '../../support/sso.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -80,7 +81,7 @@ describe('When it is refused, the session stays, the administrator sees the reas
   beforeAll(async () => {
     victim = await loggedIn();
   });
-  beforeEach(() => site.database.query(`DELETE FROM throttles`));
+  beforeEach(() => forgetThrottles(site));
 
   const expectRefusal = async (at: string, problem: string) => {
     expect(at).toBe(LOGIN);

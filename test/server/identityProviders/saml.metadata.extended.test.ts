@@ -6,6 +6,7 @@ import { authorityKey, foreignKey, metadataOf } from '../../support/samlAuthorit
 import { startMetadataServer } from '../../support/metadataServer.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { newSamlKey } from '../../support/samlKey.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
@@ -55,7 +56,7 @@ test('The end of the last certificate is announced at 30, 7 and 1 days, once eac
   const db = openDatabase(openTestPool(site.database.url, 1));
   const mails = async (days: number) => {
     await announceCertificateEnds(db, new Date(Date.now() + days * 86_400_000));
-    return (await site.database.query(`SELECT FROM mails WHERE template = 'certificateEnds'`)).length;
+    return (await queuedMails(site, { template: 'certificateEnds' })).length;
   };
   try {
     await end(29);

@@ -4,6 +4,7 @@ import { refreshMetadata } from '../../../server/identityProviders/saml/refresh.
 import { DAY } from '../../../server/clock.ts';
 import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { outboundFetch } from '../../../server/http/outbound.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { startMetadataServer, type MetadataServer } from '../../support/metadataServer.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import {
@@ -63,10 +64,7 @@ async function logInBy(key: SamlKey): Promise<string> {
   const login = await startSamlLogin(site, connection);
   return arriveSaml(site, connection, login, samlAnswer(connection, login, { subject: sub, key }));
 }
-const events = () =>
-  site.database.query<{ actor: string | null }>(
-    `SELECT actor FROM audit_events WHERE action = 'Connections.RefreshMetadata' ORDER BY seq`,
-  );
+const events = () => auditEvents(site, { action: 'Connections.RefreshMetadata' }, 'actor');
 
 test('A rolled certificate is accepted: both while they overlap, then the new one alone, and each change is in the audit', async () => {
   const before = (await events()).length;

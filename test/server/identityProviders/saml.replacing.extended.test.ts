@@ -1,5 +1,7 @@
 /** A SAML provider that is on gets other metadata: at once, or once another administrator has approved it. */
 import type { BodyOf } from '../../../api/contract/index.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import {
@@ -54,9 +56,7 @@ test('A new certificate is pasted while the provider is on: it counts in every p
   expect(await arrive(authorityKey)).toBe(REFUSED);
   expect((await connection.last()).problem).toBe('signature');
   expect(await arrive(foreignKey)).not.toBe(REFUSED);
-  const { details } = await site.database.row<{ details: Record<string, unknown> }>(
-    `SELECT details FROM audit_events WHERE action = 'Connections.ReplaceMetadata' AND outcome = 'success' ORDER BY seq DESC LIMIT 1`,
-  );
+  const { details } = await last(auditEvents(site, { action: 'Connections.ReplaceMetadata', outcome: 'success' }, 'details'));
   expect(details).toEqual({ ssoUrl: AUTHORITY.ssoUrl, certificatesBefore: [before], certificatesAfter: [after] });
   // Either process sends what is to be sent.
   const mails = async () => [...(await site.mails()), ...(await other.mails())];

@@ -19,6 +19,12 @@ import {
 } from '../../support/sso.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setSource, takePassword } from '../../support/changeUser.ts';
+import { addToDirectory } from '../../support/directories.ts';
+import { identities } from '../../support/identities.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const DOMAIN = 'sso.example';
@@ -43,12 +49,7 @@ beforeEach(async () => {
 const whoIs = async (client: ReturnType<typeof createClient>) => (await client.call('Login.Check')).body?.userName;
 
 const eventsOn = async (userId: string) =>
-  (
-    await site.database.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_user_id = $1 AND action ~ '^(Connections|Security)' ORDER BY seq`,
-      [userId],
-    )
-  ).map(({ action }) => action);
+  (await auditEvents(site, { targetUserId: userId, action: /^(Connections|Security)/ }, 'action')).map(({ action }) => action);
 
 /** A member of the organisation with an address of its domain, and the same person at the provider. */
 async function colleague() {
@@ -119,25 +120,17 @@ test('A missing account is created at the first login if the connection allows i
   const self = await client.ok('Users.Self');
   expect(self).toMatchObject({ firstName: 'Nora', lastName: 'Newcomer' });
   expect(await eventsOn(self.userId)).toEqual(['Connections.CreateUser', 'Connections.Link', 'Connections.LogIn']);
-  expect(
-    await site.database.row(`SELECT external_id AS sub, external_source AS source FROM users WHERE email = $1`, [
-      upstream.account.email,
-    ]),
-  ).toEqual({ sub: upstream.account.sub, source: `scim:${connection.organisationPublicId}` });
+  expect(await userOf(site, upstream.account.email as string, 'externalId', 'externalSource')).toEqual({
+    externalId: upstream.account.sub,
+    externalSource: `scim:${connection.organisationPublicId}`,
+  });
 });
 
 test('A user whom the directory has sent under the same id is joined, and enters without a password', async () => {
   const { userId, userName } = await colleague();
   const sub = randomUUID();
-  await site.database.query(`UPDATE users SET external_source = $2, external_id = $3 WHERE user_id = $1`, [
-    userId,
-    `scim:${connection.organisationPublicId}`,
-    sub,
-  ]);
-  await site.database.query(
-    `INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at) VALUES ($1, $2, $3, true, now(), now())`,
-    [userId, connection.organisationPublicId, `${userName}@directory`],
-  );
+  await setSource(site, userId, `scim:${connection.organisationPublicId}`, sub);
+  await addToDirectory(site, userId, connection.organisationPublicId, `${userName}@directory`);
   upstream.account = { sub };
   const { client } = await logInAt(site, upstream, connection);
   expect(await whoIs(client)).toBe(userName);
@@ -148,12 +141,7 @@ test('A user who is disabled here, or deleted there, can’t log in', async () =
   await connection.administrator.ok('Users.Enable', { userName, enabled: false });
   expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
   expect(await connection.last()).toMatchObject({ outcome: 'refused', problem: 'disabled' });
-  expect(
-    await site.database.query(
-      `SELECT FROM audit_events WHERE action = 'Connections.LogIn' AND outcome = 'failure' AND target_user_id = $1`,
-      [userId],
-    ),
-  ).toHaveLength(1);
+  expect(await auditEvents(site, { action: 'Connections.LogIn', outcome: 'failure', targetUserId: userId })).toHaveLength(1);
 });
 
 test('The second factor is asked for here, unless the connection is trusted with it', async () => {
@@ -181,7 +169,7 @@ test('The second factor is asked for here, unless the connection is trusted with
 test('A proof of identity is a new login at the provider, of the same person', async () => {
   const { userId, there } = await linked();
   const { client } = await logInAt(site, upstream, connection);
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
+  await authenticatedAgo(site, '2 hours', userId);
   const needsProof = () => client.call('ApiKey.Create', { name: randomUUID() });
   expect(await needsProof()).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   upstream.account = { ...there, sub: 'another' };
@@ -221,7 +209,7 @@ test('A user links an account at the provider, and removes the link again', asyn
 
 test('The last login that works is kept by an account without a password or a passkey', async () => {
   const { userId } = await linked();
-  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  await takePassword(site, userId);
   const { client } = await logInAt(site, upstream, connection);
   const { identities } = await client.ok('Security.Identities');
   const unlink = () => client.call('Security.Unlink', { identityId: identities[0]!.identityId });
@@ -254,7 +242,7 @@ test('A dry run says what would happen, and changes nothing', async () => {
     detail: { email: there.email, email_verified: 'true' },
   });
   expect(await whoIs(administrator)).toBe('sysadmin');
-  expect(await site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId])).toEqual([]);
+  expect(await identities(site, { userId })).toEqual([]);
 });
 
 test('Where an address leads depends on its domain alone', async () => {

@@ -6,6 +6,12 @@ import { awaitMail } from '../../support/mails.ts';
 import { locationOf, newMember, addConnection, REFUSED } from '../../support/sso.ts';
 import { useOpenIdProvider, useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable, takePassword } from '../../support/changeUser.ts';
+import { requireFourEyes, requireProvider } from '../../support/organisations.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { countOf } from '../../support/facts.ts';
+import { operations } from '../../support/operations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { LIMIT_WAITING_PROVIDER_LOGINS: '5' } });
 const DOMAIN = 'traces.example';
@@ -46,7 +52,7 @@ describe('A refused login is one event', () => {
 
   test('at the start too, and with the name of a user of this organisation alone', async () => {
     const user = await linked();
-    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [user.userId]);
+    await disable(site, user.userId);
     expect((await logIn({ sub: user.sub })).at).toBe(REFUSED);
     expect((await events('Connections.LogIn'))[0]).toMatchObject({ target: user.userName, details: { reason: 'Disabled' } });
     const stranger = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
@@ -184,19 +190,15 @@ test('Wrong passwords do not lock the login with the provider, nor a user who ha
   expect((await guess()).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
   expect((await logIn({ sub: user.sub })).at).toBe('/SecurityDetails');
   const bare = await linked();
-  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [bare.userId]);
+  await takePassword(site, bare.userId);
   for (let times = 0; times < 6; times += 1)
     await createClient(site).call('Login.Login', { body: { userName: bare.userName, password: DEMO_PASSWORD } });
-  expect(await site.database.row('SELECT locked_until, failed_sign_ins FROM users WHERE user_id = $1', [bare.userId])).toEqual({
-    locked_until: null,
-    failed_sign_ins: 0,
-  });
+  expect(await userOf(site, bare.userId, 'lockedUntil', 'failures')).toEqual({ lockedUntil: null, failures: 0 });
   expect((await logIn({ sub: bare.sub })).at).toBe('/SecurityDetails');
 });
 
 describe('Where the provider is required,', () => {
-  const setRequired = (required: boolean) =>
-    site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
+  const setRequired = (required: boolean) => requireProvider(site, ORGANISATION, required);
   beforeEach(() => setRequired(true));
   afterEach(() => setRequired(false));
 
@@ -209,7 +211,7 @@ describe('Where the provider is required,', () => {
       const mail = await awaitMail(site, ({ to }) => to.includes(user.email));
       expect(mail.links).toEqual([expect.stringContaining(`/sso/start/${connection.connectionId}`)]);
       expect(mail.text).toContain(ORGANISATION);
-      expect(await site.database.query('SELECT FROM links WHERE user_id = $1', [user.userId])).toEqual([]);
+      expect(await countOf(site, 'links', user.userId)).toBe(0);
     },
   );
 
@@ -234,11 +236,7 @@ test('An administrator removes the link of one user, who then proves the account
   expect((await logIn({ sub: user.sub })).at).toBe(REFUSED);
   expect((await administrator.call('Connections.RemoveLink', target)).status).toBe(404);
   expect((await awaitMail(site, ({ to }) => to.includes(user.email))).text).toContain(user.userName);
-  expect(
-    await site.database.query(`SELECT FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.RemoveLink'`, [
-      user.userId,
-    ]),
-  ).toHaveLength(1);
+  expect(await auditEvents(site, { targetUserId: user.userId, action: 'Connections.RemoveLink' })).toHaveLength(1);
 });
 
 test('An approver reads everything that a provider is trusted with', async () => {
@@ -250,7 +248,7 @@ test('An approver reads everything that a provider is trusted with', async () =>
     administratorMfa: true,
   };
   const added = await addConnection(site, { issuer: rogue.issuer, ...trusted }, ORGANISATION);
-  await site.database.query('UPDATE organisations SET four_eyes = true WHERE name = $1', [ORGANISATION]);
+  await requireFourEyes(site, ORGANISATION);
   const { organisationPublicId, connectionId } = added;
   const subscriber = await logInAs(site, 'second_sub');
   const asked = await subscriber.call('Connections.Enable', {
@@ -260,9 +258,7 @@ test('An approver reads everything that a provider is trusted with', async () =>
     reason: 'Go live',
   });
   expect(asked.problem?.code).toBe('ApprovalNeeded');
-  const [row] = await site.database.query<{ detail: object }>(`SELECT detail FROM operations WHERE target_id = $1`, [
-    connectionId,
-  ]);
+  const [row] = await operations(site, { targetId: connectionId }, 'detail');
   expect(row?.detail).toMatchObject({ ...trusted, vendor: 'other', issuer: rogue.issuer });
-  await site.database.query('UPDATE organisations SET four_eyes = false WHERE name = $1', [ORGANISATION]);
+  await requireFourEyes(site, ORGANISATION, false);
 });

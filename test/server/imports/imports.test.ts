@@ -15,6 +15,11 @@ import {
   tableOf,
 } from '../../support/foreignImports.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { organisationIdOf, requireFourEyes } from '../../support/organisations.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({ env: { SECRET_KEY: 'movein-movein-movein-movein-movein-movein', MAX_IMPORT_BYTES: '200000' } });
 
@@ -22,9 +27,7 @@ let sysadmin: Client;
 let organisationId: string;
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
-  ({ id: organisationId } = await site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationId = await organisationIdOf(site, 'Harbour Mutual');
 });
 afterEach(async () => {
   await site.database.query(`UPDATE imports SET state = 'cancelled', finished_at = now() WHERE state IN ('ready', 'paused')`);
@@ -73,9 +76,7 @@ test('a Keycloak realm is read, mapped, looked at, started and undone', async ()
   await sysadmin.ok('Imports.Undo', { importId });
   const { counts, undoableUntil } = await awaitImport(sysadmin, importId, 'undone');
   expect([counts.undone, counts.kept, undoableUntil]).toEqual([7, 1, null]);
-  const events = await site.database.query<{ actor: string; details: object }>(
-    `SELECT actor, details FROM audit_events WHERE action = 'Imports.Finish' ORDER BY seq`,
-  );
+  const events = await auditEvents(site, { action: 'Imports.Finish' }, 'actor', 'details');
   expect(events).toMatchObject([
     { actor: 'sysadmin', details: { source: 'keycloak', kind: 'done', created: 8 } },
     { actor: 'sysadmin', details: { source: 'keycloak', kind: 'undone', undone: 7, kept: 1 } },
@@ -157,16 +158,14 @@ test('an administrative role that is chosen for a former one is not given', asyn
   const { importId } = await readInto(table, { roles: { boss: 'SystemAdministration' } });
   await sysadmin.ok('Imports.Start', { importId });
   expect((await awaitImport(sysadmin, importId, 'done')).counts.notices).toMatchObject({ administrativeRole: 1 });
-  expect(await site.database.row(`SELECT roles FROM users WHERE user_name = 'former_boss'`)).toEqual({ roles: ['Member'] });
+  expect(await userOf(site, 'former_boss', 'roles')).toEqual({ roles: ['Member'] });
 });
 
 test('links are mailed to those who come without a password, where that is chosen', async () => {
   const { importId } = await readInto(`${tableOf(['with_hash'])}nohash@moved.example,without_hash,\n`, { mailLinks: true });
   await sysadmin.ok('Imports.Start', { importId });
   await awaitImport(sysadmin, importId, 'done');
-  const mails = await site.database.query<{ recipient: string }>(
-    `SELECT recipient FROM mails WHERE recipient LIKE '%@moved.example'`,
-  );
+  const mails = await queuedMails(site, { recipient: /@moved\.example$/ }, 'recipient');
   expect(mails).toEqual([{ recipient: 'nohash@moved.example' }]);
 });
 
@@ -192,11 +191,11 @@ test('an import whose administrator is one no more is paused', async () => {
   const other = await logInAs(site, 'system_only');
   const { importId } = await readInto(tableOf(peopleOf('rightless', 3)));
   await other.ok('Imports.Start', { importId });
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_name = 'system_only'`);
+  await setRoles(site, 'system_only', ['Member']);
   await release();
   await awaitImport(sysadmin, importId, 'paused');
   expect(await countUsers('rightless%')).toBe(0);
-  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'system_only'`);
+  await setRoles(site, 'system_only', ['SystemAdministration']);
   await sysadmin.ok('Imports.Resume', { importId });
   await awaitImport(sysadmin, importId, 'done');
   expect(await countUsers('rightless%')).toBe(3);
@@ -229,8 +228,7 @@ test('a start and a choice at once do not mix', async () => {
 });
 
 test('where two pairs of eyes are required, an import of many is undone once another system administrator approves', async () => {
-  const setFourEyes = (required: boolean) =>
-    site.database.query('UPDATE organisations SET four_eyes = $1 WHERE organisation_id = $2', [required, organisationId]);
+  const setFourEyes = (required: boolean) => requireFourEyes(site, organisationId, required);
   const [few, many] = [
     await moveIn(sysadmin, peopleOf('few', 5), organisationId),
     await moveIn(sysadmin, peopleOf('many', 21), organisationId),

@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { admin } from '../../support/admin.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { countOf } from '../../support/facts.ts';
 import { scaled } from '../../support/scale.ts';
 import { ownRoot } from '../../support/serverEnvironment.ts';
 import { readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { addOrganisation, organisationIdOf } from '../../support/organisations.ts';
 import { startServer, startServerProcess, type ServerProcess } from '../../support/server.ts';
 
 const PEOPLE = scaled(2000, 20_000);
@@ -22,9 +24,7 @@ let folder: string;
 beforeEach(async () => {
   database = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-killed-'));
-  await database.query(
-    `INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Nordlicht', now())`,
-  );
+  await addOrganisation({ database }, 'Nordlicht');
   const people = Array.from({ length: PEOPLE }, (_, at) => `p${String(at)}@killed.example,person_${String(at)},${BCRYPT}`);
   await writeFile(join(folder, 'people.csv'), `email,login,password\n${people.join('\n')}\n`);
 });
@@ -34,9 +34,8 @@ afterEach(async () => {
 });
 
 const args = () => ['import', 'table', join(folder, 'people.csv'), '--organisation', 'Nordlicht'];
-const countMade = async () => (await database.row<{ made: number }>('SELECT count(*)::int AS made FROM imported_users')).made;
-const countStored = async () =>
-  (await database.row<{ stored: number }>('SELECT count(*)::int AS stored FROM import_rows')).stored;
+const countMade = () => countOf({ database }, 'imported_users');
+const countStored = () => countOf({ database }, 'import_rows');
 
 function start(): ChildProcess {
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: database.url };
@@ -103,9 +102,7 @@ describe('An import by the screen’s road', () => {
   async function startImport(server: ServerProcess, count = 1): Promise<void> {
     const sysadmin = await logInAs(server, 'sysadmin');
     const content = await readFile(join(folder, 'people.csv'));
-    const { organisation_id: organisationId } = await database.row<{ organisation_id: string }>(
-      `SELECT organisation_id FROM organisations WHERE name = 'Nordlicht'`,
-    );
+    const organisationId = await organisationIdOf({ database }, 'Nordlicht');
     const imports = await Promise.all(Array.from({ length: count }, () => readForeignFile(sysadmin, content)));
     for (const { importId, choices } of imports)
       await sysadmin.ok('Imports.Choose', { importId, body: { ...choices, organisationId } });

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOTP, Secret } from 'otpauth';
 import { admin } from '../../support/admin.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
 import { createClient } from '../../support/client.ts';
 import * as files from '../../support/foreignFiles.ts';
 import { totp } from '../../support/logInAs.ts';
+import { addOrganisation } from '../../support/organisations.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
+import { users } from '../../support/userFacts.ts';
 
 const SECRET_KEY = 'movein-movein-movein-movein-movein-movein';
 const site = useServer({ env: { SECRET_KEY } });
@@ -26,15 +31,13 @@ async function bring(source: string, text: string | Buffer, ...options: string[]
 
 const ORGANISATION = ['--organisation', 'Nordlicht'];
 beforeAll(async () => {
-  await site.database
-    .query(`INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Nordlicht', now()),
-    (gen_random_uuid(), 'Südwind', now())`);
+  for (const name of ['Nordlicht', 'Südwind']) await addOrganisation(site, name);
 });
 
 const logIn = (userName: string, password = files.FORMER_PASSWORD) =>
   createClient(site).call('Login.Login', { body: { userName, password } });
 
-const countUsers = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM users')).count;
+const countUsers = async () => (await users(site, {})).length;
 
 const userOf = (email: string) =>
   site.database.row<Record<string, unknown>>(
@@ -78,7 +81,7 @@ test('people of Keycloak log in with password and code, and are what they were; 
   );
   expect([code, out]).toEqual([0, expect.stringContaining('8 have come')]);
   expect(await countUsers()).toBe(before + 8);
-  expect(await site.database.query('SELECT FROM mails')).toEqual([]);
+  expect(await queuedMails(site, {})).toEqual([]);
 
   // Nothing of a hash or a key is legible in the database.
   const carla = await userOf('carla_of_26@former.example');
@@ -120,9 +123,7 @@ test('people of Keycloak log in with password and code, and are what they were; 
   expect(again.out).toContain('8 came before, and are unchanged.');
   expect(await countUsers()).toBe(before + 8);
   // One line for each import, with its counts.
-  const events = await site.database.query<{ actor: string; details: Record<string, unknown> }>(
-    `SELECT actor, details FROM audit_events WHERE action = 'Operator.Import' ORDER BY seq`,
-  );
+  const events = await auditEvents(site, { action: 'Operator.Import' }, 'actor', 'details');
   expect(events).toMatchObject([
     { actor: 'operator', details: { source: 'keycloak', kind: 'done', created: 8 } },
     { actor: 'operator', details: { source: 'keycloak', kind: 'done', unchanged: 8 } },
@@ -145,7 +146,7 @@ test.each([
 
 test('who comes with an authenticator and without recovery codes is asked at each login, until there are some', async () => {
   const logInWithCode = async () => {
-    await site.database.query(`UPDATE users SET mfa_last_step = 0 WHERE email = 'berta@former.example'`);
+    await forgetFailures(site, 'berta@former.example');
     const client = createClient(site);
     await client.ok('Login.Login', { body: { userName: 'berta@former.example', password: files.FORMER_PASSWORD } });
     return { client, outcome: await client.ok('Mfa.Login', { body: { code: totp('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') } }) };

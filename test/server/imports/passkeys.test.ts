@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { admin } from '../../support/admin.ts';
 import { addPasskey, createAuthenticator, logInWithPasskey, type Authenticator } from '../../support/authenticator.ts';
+import { requireMfa } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { FORMER_PASSWORD, keycloakPasskey, keycloakRealm, keycloakUser } from '../../support/foreignFiles.ts';
 import { awaitImport, readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { pendingMfaSession } from '../../support/mfa.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -107,7 +109,7 @@ test('a passkey of the same domain comes, logs in without a password, and learns
     },
   ]);
   // An import mails nothing unless that is ticked.
-  expect(await site.database.query(`SELECT FROM mails WHERE recipient = 'petra_passkey@former.example'`)).toEqual([]);
+  expect(await queuedMails(site, { recipient: 'petra_passkey@former.example' })).toEqual([]);
 
   expect(await logIn(authenticator, { userHandle: Buffer.from(randomUUID()).toString('base64url') })).toMatchObject({
     code: 'PasskeyRefused',
@@ -147,7 +149,7 @@ test('a counter goes on where the former system has left it', async () => {
 test('a security key that was the second factor is it here, also where it keeps no user handle', async () => {
   const { user, authenticator } = former('sepp_second', { kind: 'webauthn', synced: false });
   await bring([user]);
-  await site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'sepp_second'`);
+  await requireMfa(site, 'sepp_second');
   const half = await pendingMfaSession(site, 'sepp_second', { password: FORMER_PASSWORD });
   expect((await half.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/false?passkey=only');
   const options = await half.ok('Passkeys.LoginOptions');
@@ -162,7 +164,7 @@ test('a security key that was the second factor is it here, also where it keeps 
   );
   const { userName, userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   await addPasskey(await logInAs(site, userName));
-  await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+  await requireMfa(site, userId);
   const other = await pendingMfaSession(site, userName);
   expect((await other.call('Passkeys.Login', { body: { response: await answer(other) } })).problem?.code).toBe('PasskeyRefused');
   expect(await half.ok('Passkeys.Login', { body: { response: await answer(half) } })).toMatchObject({ outcome: 'SignedIn' });

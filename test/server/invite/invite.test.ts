@@ -2,6 +2,10 @@
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { endInvitation, setRoles } from '../../support/changeUser.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -65,9 +69,7 @@ describe('An invitation', () => {
 
   test('expires, is valid again under a new link when resent, and the old link stays invalid', async () => {
     const first = await invite();
-    await site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [
-      first.userId,
-    ]);
+    await endInvitation(site, first.userId);
     const guest = createClient(site);
     expect((await guest.ok('Invite.View', first)).state).toBe('InviteExpired');
     expect((await guest.call('Invite.Receive', { body: { userId: first.userId, token: first.token } })).status).toBe(410);
@@ -105,10 +107,7 @@ describe('An invitation', () => {
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200).every((status) => [403, 410, 503].includes(status))).toBe(true);
-    const events = await site.database.query(
-      `SELECT 1 FROM audit_events WHERE action = 'Invite.Accept' AND target_user_id = $1`,
-      [userId],
-    );
+    const events = await auditEvents(site, { action: 'Invite.Accept', targetUserId: userId });
     expect(events).toHaveLength(1);
   });
 
@@ -164,19 +163,17 @@ describe('An invitation', () => {
     const secondAdmin = await logInAs(site, 'second_sub');
     const { userId, token } = await invite(secondAdmin);
     const guest = await receive({ userId, token });
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_name = 'second_sub'`);
+    await setRoles(site, 'second_sub', ['Member']);
     const answer = await guest.call('Invite.Accept', { userId, body: registration('orphaned_1') });
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name = 'second_sub'`);
+    await setRoles(site, 'second_sub', ['SubscriberAdministration']);
     expect(answer.problem?.code).toBe('LinkGone');
   });
 
   test('with an administrative role or to another organisation is refused to subscriber administrators', async () => {
     const body = { email: 'boss@example.net', firstName: 'B', lastName: 'Oss', roles: ['SystemAdministration'] };
     expect((await admin.call('Invite.CreateUser', { body })).problem?.fields).toHaveProperty('roles');
-    const [other] = await site.database.query<{ organisation_id: string }>(
-      `SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio'`,
-    );
-    const otherOrganisationBody = { ...body, roles: ['Member'], organisationPublicId: other?.organisation_id as string };
+    const organisationPublicId = await organisationIdOf(site, 'Northgate Portfolio');
+    const otherOrganisationBody = { ...body, roles: ['Member'], organisationPublicId };
     expect((await admin.call('Invite.CreateUser', { body: otherOrganisationBody })).status).toBe(404);
     expect((await (await logInAs(site, 'sysadmin')).call('Invite.CreateUser', { body: otherOrganisationBody })).status).toBe(201);
   });
@@ -213,8 +210,7 @@ describe('An invitation', () => {
     const pending = await invite();
     await admin.ok('Invite.Delete', { userId: pending.userId });
     expect((await createClient(site).call('Invite.View', pending)).status).toBe(404);
-    const [accepted] = await site.database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE user_name = 'ordinary'`);
-    const userId = accepted?.user_id as string;
+    const userId = await userIdOf(site, 'ordinary');
     for (const operation of ['Invite.Delete', 'Invite.Resend'] as const)
       expect(await admin.call(operation, { userId })).toMatchObject({ status: 409, problem: { code: 'AlreadyAccepted' } });
   });

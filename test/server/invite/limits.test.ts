@@ -1,5 +1,6 @@
 /** Daily limit of repeated invitation mails per administrator, over all invited users; first mails are not counted. */
 import { logInAs } from '../../support/logInAs.ts';
+import { endThrottles } from '../../support/throttles.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_RESENDS_PER_DAY: '5' } });
@@ -20,9 +21,7 @@ test('An administrator may repeat five invitation mails a day, by either operati
   expect(refused).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
   await sysadmin.ok('Invite.Resend', { userId });
-  await site.database.query(
-    `UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_RESENDS_PER_DAY:%'`,
-  );
+  await endThrottles(site, 'LIMIT_RESENDS_PER_DAY:');
   await subadmin.ok('Invite.Resend', { userId });
 });
 

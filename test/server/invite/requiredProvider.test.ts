@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { requireProvider } from '../../support/organisations.ts';
 import { arrive } from '../../support/rogueProvider.ts';
 import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -13,8 +14,7 @@ const PASSWORD = 'Tall-ships-9';
 const { connection, logIn } = useOpenIdProvider(site, { domain: DOMAIN, organisation: ORGANISATION });
 
 /** The stored fact alone: no act ends a session here. */
-const setRequired = (required: boolean) =>
-  site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
+const setRequired = (required: boolean) => requireProvider(site, ORGANISATION, required);
 beforeEach(() => setRequired(true));
 afterEach(() => setRequired(false));
 

@@ -2,6 +2,7 @@
 import { listenForDue } from '../../../server/db/notifications.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { queueMail } from '../../support/queuedMails.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,11 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const queueMail = () =>
-  database.query(
-    `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
-     VALUES (gen_random_uuid(), 'a@x.example', 'en-US', 'mfaTurnedOn', '{}', now(), now())`,
-  );
+const queueOne = () => queueMail({ database }, 'a@x.example', 'mfaTurnedOn');
 
 const listeners = async () =>
   (
@@ -34,7 +31,7 @@ test('A queued mail wakes the jobs of each process, also after its connection wa
   );
   try {
     const first = await eventually('two listeners', async () => ((await listeners()).length === 2 ? listeners() : undefined));
-    await queueMail();
+    await queueOne();
     await eventually('both processes', () => heard.every((tables) => tables.includes('mails')));
 
     await database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS lost (pid)', [first]);
@@ -43,7 +40,7 @@ test('A queued mail wakes the jobs of each process, also after its connection wa
       return now.length === 2 && now.every((pid) => !first.includes(pid));
     });
     for (const tables of heard) tables.length = 0;
-    await queueMail();
+    await queueOne();
     await eventually('both processes again', () => heard.every((tables) => tables.includes('mails')));
   } finally {
     await Promise.all(stops.map((stop) => stop()));

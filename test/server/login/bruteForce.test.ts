@@ -4,6 +4,9 @@ import { createClient, type Client } from '../../support/client.ts';
 import { resetUsedCodes } from '../../support/mfa.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, startServerProcess, type TestServer } from '../../support/server.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
+import { clear } from '../../support/facts.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 
 const NAMES = { known: 'ordinary', unknown: 'no_such_user' } as const;
 
@@ -22,11 +25,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await first.database.query(
-    'UPDATE users SET failed_sign_ins = 0, mfa_failures = 0, locked_until = NULL, last_failed_at = NULL WHERE failed_sign_ins > 0 OR locked_until IS NOT NULL',
-  );
-  await first.database.query('DELETE FROM unknown_sign_ins');
-  await first.database.query('DELETE FROM throttles');
+  await forgetFailures(first);
+  await clear(first, 'unknown_sign_ins');
+  await forgetThrottles(first);
 });
 
 const guess = (userName: string, password = 'wrong', server = first, headers: Record<string, string> = {}) =>
@@ -96,8 +97,8 @@ describe.each(Object.entries(NAMES))('A user name (%s)', (_kind, name) => {
 
   it('has at most five concurrent guesses checked', async () => {
     await repeat(scaled(1, 3), async () => {
-      await first.database.query('UPDATE users SET failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL');
-      await first.database.query('DELETE FROM unknown_sign_ins');
+      await forgetFailures(first);
+      await clear(first, 'unknown_sign_ins');
       const answers = await Promise.all(
         Array.from({ length: 24 }, (_, index) => guess(name, `wrong-${String(index)}`, index % 2 ? first : second)),
       );

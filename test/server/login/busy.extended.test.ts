@@ -2,8 +2,10 @@
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startServerProcess } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -12,9 +14,7 @@ const logIn = (userName: string, password = DEMO_PASSWORD, client: Client = crea
 
 describe('A login from a new browser', () => {
   const newBrowserMails = async (userName: string) => {
-    const rows = await site.database.query("SELECT 1 FROM mails WHERE recipient = $1 AND template = 'newBrowser'", [
-      `${userName}@example.com`,
-    ]);
+    const rows = await queuedMails(site, { recipient: `${userName}@example.com`, template: 'newBrowser' });
     return rows.length;
   };
 
@@ -67,9 +67,7 @@ describe('Logins beyond the limit of parallel password hashes', () => {
       expect(turnedAway.length).toBeGreaterThan(0);
       for (const { problem, headers } of turnedAway) expect([problem?.code, headers.get('retry-after')]).toEqual(['Busy', '1']);
       expect(answers.filter(({ body }) => body?.outcome === 'SignedIn').length).toBe(answers.length - turnedAway.length);
-      expect(await site.database.row(`SELECT failed_sign_ins FROM users WHERE user_name = 'support_user'`)).toEqual({
-        failed_sign_ins: 0,
-      });
+      expect(await userOf(site, 'support_user', 'failures')).toEqual({ failures: 0 });
     } finally {
       await busy.stop();
     }

@@ -3,6 +3,8 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { eventsAfter, lastSeq } from '../../support/auditEvents.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer({
   env: {
@@ -19,12 +21,7 @@ const logIn = (userName: string, password = DEMO_PASSWORD, client: Client = crea
 
 const setHash = (userName: string, hash: string) =>
   site.database.query('UPDATE users SET password_hash = $2 WHERE user_name = $1', [userName, hash]);
-const hashOf = async (userName: string) => {
-  const row = await site.database.row<{ password_hash: string }>('SELECT password_hash FROM users WHERE user_name = $1', [
-    userName,
-  ]);
-  return row.password_hash;
-};
+const hashOf = async (userName: string) => (await userOf(site, userName, 'passwordHash')).passwordHash!;
 
 /** A hash with the given parameters; `memory` in KiB. */
 function argon2idHash(password: string, memory: number, passes: number): string {
@@ -151,16 +148,13 @@ describe('A refused login', () => {
 
 describe('Each login attempt', () => {
   it('writes one audit event, without the password', async () => {
-    const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    const seq = await lastSeq(site);
     await logIn('Nobody_here', 'canary-3141');
     await logIn('ORDINARY@example.com', 'canary-3141');
     await logIn('ordinary');
     await logIn('disabled_user');
     await logIn('locked_user');
-    const events = await site.database.query(
-      'SELECT actor, target, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
-      [seq],
-    );
+    const events = await eventsAfter(site, seq, 'actor', 'target', 'action', 'outcome', 'details');
     const wrong = { reason: 'InvalidCredentials', failures: 1 };
     const event = (actor: string | null, outcome: string, details: object, target: unknown = actor) => ({
       actor,

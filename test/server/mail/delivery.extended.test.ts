@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { createClient } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { forgetMails, makeMailsDue, queueMail } from '../../support/queuedMails.ts';
 import { startServerProcess, type ServerProcess, type TestServer } from '../../support/server.ts';
 import { startSmtp, type SmtpStub } from '../../support/smtp.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 
 /** The maximum of one process; only several processes send more at once. */
 const MAX_PARALLEL_MAILS_PER_PROCESS = 4;
@@ -25,11 +27,8 @@ const rows = (database: TestDatabase) => database.query<Row & Record<string, unk
 
 /** Inserts mails as the product queues them, without the operations that cause them. */
 async function queue(database: TestDatabase, recipients: readonly string[]): Promise<void> {
-  await database.query(
-    `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
-     SELECT gen_random_uuid(), recipient, 'en-US', 'passwordChanged', $2, now(), now() FROM unnest($1::text[]) AS recipient`,
-    [recipients, { userName: 'ordinary', at: new Date().toISOString() }],
-  );
+  for (const recipient of recipients)
+    await queueMail({ database }, recipient, 'passwordChanged', { userName: 'ordinary', at: new Date().toISOString() });
 }
 
 const unsent = async (database: TestDatabase) => (await rows(database)).filter((row) => row.sent_at === null).length;
@@ -47,8 +46,8 @@ describe('By SMTP', () => {
     site = await start();
   });
   beforeEach(async () => {
-    await database.query('DELETE FROM throttles');
-    await database.query('DELETE FROM mails');
+    await forgetThrottles({ database });
+    await forgetMails({ database });
     smtp.reset();
   });
   afterAll(async () => {
@@ -197,7 +196,7 @@ describe('By SMTP', () => {
     smtp.delayReplies(Promise.resolve());
     site = await start();
     expect(await unsent(database)).toBe(1);
-    await database.query(`UPDATE mails SET next_attempt_at = now()`);
+    await makeMailsDue({ database });
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0);
     release();
     // The killed process may have delivered it too: at most twice, with the same message id.

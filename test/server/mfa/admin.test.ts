@@ -3,15 +3,14 @@ import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { useServer } from '../../support/useServer.ts';
+import { moveBeside, requireMfa, setRoles, takeAuthenticator } from '../../support/changeUser.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
-const idOf = async (userName: string) => {
-  const [row] = await site.database.query<{ user_id: string }>('SELECT user_id FROM users WHERE user_name = $1', [userName]);
-  return row?.user_id ?? '';
-};
-const override = (userName: string, required: boolean | null) =>
-  site.database.query('UPDATE users SET mfa_required_override = $2 WHERE user_name = $1', [userName, required]);
+const idOf = (userName: string) => userIdOf(site, userName);
+const override = (userName: string, required: boolean | null) => requireMfa(site, userName, required);
 
 describe('MFA status of another user', () => {
   it('is readable inside the administrator’s own organisation and returns 404 outside it', async () => {
@@ -78,10 +77,8 @@ describe('Requiring MFA of a user', () => {
       subadmin.call('Mfa.Require', { userId: await idOf(userName), body: { required } });
     expect(await require('second_sub', true)).toMatchObject({ status: 404 });
     expect(await require('subadmin', false)).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
-    await site.database.query("UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'support_user'");
-    await site.database.query(
-      "UPDATE users SET organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin') WHERE user_name = 'support_user'",
-    );
+    await setRoles(site, 'support_user', ['SystemAdministration']);
+    await moveBeside(site, 'support_user', 'subadmin');
     expect(await require('support_user', true)).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
   });
 });
@@ -123,7 +120,7 @@ describe('A recovery code from an administrator', () => {
     expect(await issue('subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
     expect(await issue('ordinary')).toMatchObject({ status: 409, problem: { code: 'MfaNotOn' } });
     expect(await issue('second_sub')).toMatchObject({ status: 404 });
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
+    await authenticatedAgo(site, '31 minutes');
     expect(await issue('mfa_user')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
     await subadmin.ok('Mfa.Disable').catch(() => undefined);
   });
@@ -131,7 +128,7 @@ describe('A recovery code from an administrator', () => {
 
 describe('Resetting to the organisation’s policy', () => {
   const subadmin = async () => {
-    await site.database.query("UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_name = 'subadmin'");
+    await takeAuthenticator(site, 'subadmin');
     await site.database.query(
       "UPDATE users SET mfa_required_override = NULL WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')",
     );

@@ -1,5 +1,6 @@
 /** Administrative roles need MFA, whatever their organisation's rule and any exemption say (ADMIN_MFA). */
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { setRoles } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
@@ -37,7 +38,7 @@ it('It applies from the first login after the role is granted, to an exempted us
 it('A passkey satisfies it: the password alone leads to it, it alone logs in, and the last of them stays', async () => {
   const { userId, userName } = await unusedMember(site);
   const phone = await addPasskey(await logInAs(site, userName));
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+  await setRoles(site, userId, ['SubscriberAdministration']);
   const half = await pendingMfaSession(site, userName);
   expect((await half.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/false?passkey=only');
   expect((await half.call('Users.Counts')).status).toBe(401);

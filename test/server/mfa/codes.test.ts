@@ -1,6 +1,7 @@
 /** Recovery codes: format, single use, and no MFA secret in any readable place. */
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { enrol, pendingMfaSession, resetUsedCodes, removeMfa } from '../../support/mfa.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -32,7 +33,7 @@ describe('A recovery code', () => {
       problem: { code: 'InvalidCode' },
     });
     expect(await again.ok('Mfa.RecoveryCode', { body: { code: second } })).toMatchObject({ recoveryCodesLeft: 8 });
-    const mails = await site.database.query("SELECT data FROM mails WHERE template = 'recoveryCodeUsed'");
+    const mails = await queuedMails(site, { template: 'recoveryCodeUsed' }, 'data');
     expect(mails).toHaveLength(2);
   });
 

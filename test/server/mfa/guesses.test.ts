@@ -3,14 +3,12 @@ import { DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { pendingMfaSession, wrongCode } from '../../support/mfa.ts';
 import { useServer } from '../../support/useServer.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
+import { eventsAfter, lastSeq } from '../../support/auditEvents.ts';
 
 const site = useServer();
 
-beforeEach(() =>
-  site.database.query(
-    'UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL, mfa_last_step = 0',
-  ),
-);
+beforeEach(() => forgetFailures(site));
 
 describe('Guessing MFA codes', () => {
   it('is limited to five attempts per login; then the right code is refused too', async () => {
@@ -65,13 +63,10 @@ describe('Guessing MFA codes', () => {
 
   it('writes an audit event for every attempt', async () => {
     const client = await pendingMfaSession(site, 'mfa_user');
-    const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    const seq = await lastSeq(site);
     await client.call('Mfa.Login', { body: { code: wrongCode() } });
     await client.ok('Mfa.Login', { body: { code: totp() } });
-    const events = await site.database.query(
-      'SELECT actor, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
-      [seq],
-    );
+    const events = await eventsAfter(site, seq, 'actor', 'action', 'outcome', 'details');
     expect(events).toEqual([
       { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'failure', details: { reason: 'InvalidCode', failures: 1 } },
       { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'success', details: { outcome: 'SignedIn' } },

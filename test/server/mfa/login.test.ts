@@ -4,13 +4,11 @@ import { createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { disable, enable, forgetFailures, setRoles } from '../../support/changeUser.ts';
+import { clear, countOf } from '../../support/facts.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
-
-const oneRow = async (sql: string, ...values: unknown[]) => {
-  const [row] = await site.database.query<Record<string, unknown>>(sql, values);
-  return row as Record<string, unknown>;
-};
 
 const codeOf = async (userName = 'mfa_user') => {
   await resetUsedCodes(site, userName);
@@ -18,10 +16,8 @@ const codeOf = async (userName = 'mfa_user') => {
 };
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM remembered_browsers');
-  await site.database.query(
-    'UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL, mfa_last_step = 0',
-  );
+  await clear(site, 'remembered_browsers');
+  await forgetFailures(site);
 });
 
 describe('After the right password', () => {
@@ -44,8 +40,8 @@ describe('After the right password', () => {
     expect(await client.cookie('session')).not.toBe(session);
     expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
     expect(await client.ok('Users.Self')).toMatchObject({ userName: 'mfa_user', mfaEnabled: true });
-    const { last_login_at: at } = await oneRow('SELECT last_login_at FROM users WHERE user_name = $1', 'mfa_user');
-    expect(Date.now() - (at as Date).getTime()).toBeLessThan(60_000);
+    const { lastLogInAt } = await userOf(site, 'mfa_user', 'lastLogInAt');
+    expect(Date.now() - lastLogInAt!.getTime()).toBeLessThan(60_000);
   });
 
   it('"keep me signed in" is kept through the code', async () => {
@@ -79,9 +75,7 @@ describe('After the right password', () => {
       expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject(ofOtherTime);
       // It is counted like a wrong one, and recognised once.
       expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
-      const { failures } = await site.database.row<{ failures: number }>(
-        `SELECT mfa_failures AS failures FROM users WHERE user_name = 'mfa_user'`,
-      );
+      const { mfaFailures: failures } = await userOf(site, 'mfa_user', 'mfaFailures');
       expect(failures).toBeGreaterThanOrEqual(2);
       await client.ok('Mfa.Login', { body: { code: await codeOf() } });
     },
@@ -149,9 +143,9 @@ describe('After the right password', () => {
 
   it('if the account is disabled in between, the code is refused', async () => {
     const client = await pendingMfaSession(site, 'mfa_user');
-    await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'mfa_user'");
+    await disable(site, 'mfa_user');
     const answer = await client.call('Mfa.Login', { body: { code: totp() } });
-    await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'mfa_user'");
+    await enable(site, 'mfa_user');
     expect(answer).toMatchObject({ status: 401 });
   });
 
@@ -199,9 +193,7 @@ describe('A remembered browser', () => {
     expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
     await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
     expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
-    expect(
-      await site.database.query("SELECT 1 FROM remembered_browsers JOIN users USING (user_id) WHERE user_name = 'mfa_user'"),
-    ).toHaveLength(1);
+    expect(await countOf(site, 'remembered_browsers', 'mfa_user')).toBe(1);
   });
 
   it('is not remembered for other users', async () => {
@@ -230,10 +222,10 @@ describe('A remembered browser', () => {
     await logIn(promoted, member.userName);
     await promoted.ok('Mfa.Login', { body: { code: totp(theirs), rememberBrowser: true } });
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'SignedIn' });
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['SubscriberAdministration']);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
     // Nor is the browser remembered when the user is a member again.
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['Member']);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 

@@ -5,6 +5,7 @@ import { type Answer, type Client, createClient } from '../../support/client.ts'
 import { enrol, pendingMfaSession, resetUsedCodes, removeMfa, wrongCode } from '../../support/mfa.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
 
 const CONCURRENT = 20;
 const ROUNDS = scaled(4, 25);
@@ -23,8 +24,7 @@ afterAll(async () => {
   await servers[0].stop();
 });
 
-const resetFailures = () =>
-  servers[0].database.query('UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL');
+const resetFailures = () => forgetFailures(servers[0]);
 beforeEach(resetFailures);
 
 /** Clients with a pending login of `userName`, alternating between both processes. One logs in; SQL copies its session for the others. */

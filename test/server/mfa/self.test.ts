@@ -2,6 +2,7 @@
 import { logInAs, totp } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession, removeMfa, wrongCode } from '../../support/mfa.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -139,7 +140,7 @@ describe('Turning MFA on', () => {
   it('requires a fresh proof of identity', async () => {
     await removeMfa(site, 'ordinary');
     const client = await logInAs(site, 'ordinary');
-    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
+    await authenticatedAgo(site, '31 minutes');
     for (const answer of [
       await client.call('Mfa.BeginEnable'),
       await client.call('Mfa.Enable', { body: { code: '123456' } }),

@@ -15,6 +15,7 @@ import {
   signIn,
   userinfo,
 } from '../../support/oidc.ts';
+import { lastSeenAgo, sessions } from '../../support/sessions.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -154,18 +155,9 @@ describe('A refresh token', () => {
 });
 
 describe('An application keeps the login of a user who works in it all day', () => {
-  const idleFor = (userName: string, minutes: number) =>
-    site.database.query(
-      `UPDATE sessions SET last_seen_at = now() - make_interval(mins => $2) WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-      [userName, minutes],
-    );
+  const idleFor = (userName: string, minutes: number) => lastSeenAgo(site, `${String(minutes)} minutes`, userName);
   const minutesIdle = async (userName: string) =>
-    (
-      await site.database.row<{ minutes: number }>(
-        `SELECT min(extract(epoch FROM now() - last_seen_at) / 60)::int AS minutes FROM sessions JOIN users USING (user_id) WHERE user_name = $1`,
-        [userName],
-      )
-    ).minutes;
+    Math.round(Math.min(...(await sessions(site, { userName })).map(({ lastSeenSecondsAgo }) => lastSeenSecondsAgo)) / 60);
   /** Works on, once by the refresh token, and once in the background of the browser. */
   async function workOn(userName: string) {
     const wiki = await register(site);

@@ -17,6 +17,9 @@ import {
 import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { mustChangePassword } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
@@ -29,11 +32,8 @@ describe('A user who may not use an application', () => {
       const page = new URL((await follow(browser, requestOf(wiki, pkce()))).url);
       expect([page.pathname, page.searchParams.get('application')]).toEqual(['/NoAccess', wiki.name]);
       expect(await authorize(browser, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'access_denied' });
-      const { reason } = await site.database.row<{ reason: string }>(
-        `SELECT details->>'reason' AS reason FROM audit_events WHERE target = $1 AND outcome = 'refused'`,
-        [wiki.name],
-      );
-      expect(reason).toBe('noAccess');
+      const { details } = await only(auditEvents(site, { target: wiki.name, outcome: 'refused' }));
+      expect(details.reason).toBe('noAccess');
       expect(await browser.ok('Applications.Own')).not.toContainEqual(expect.objectContaining({ applicationName: wiki.name }));
     }
     const support = await register(site, { roles: ['Support'] });
@@ -69,7 +69,7 @@ describe('A user who may not use an application', () => {
     const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const browser = await logInAs(site, userName);
     const wiki = await register(site);
-    await site.database.query('UPDATE users SET password_must_change = true WHERE user_name = $1', [userName]);
+    await mustChangePassword(site, userName);
     expect(new URL((await follow(browser, requestOf(wiki, pkce()))).url).pathname).toBe('/SecurityDetails');
   });
 });

@@ -21,8 +21,11 @@ import {
 } from '../../support/oidc.ts';
 import { connectDirectory } from '../../support/scim/directory.ts';
 import { startServer } from '../../support/server.ts';
+import { expireSessions, lastSeenAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { only } from '../../support/facts.ts';
 
 /** Three times the promised time (5 s), for a loaded machine. */
 const PROMISED_MS = 15_000;
@@ -113,10 +116,8 @@ const ends: Readonly<Record<string, End>> = {
     await sysadmin.ok('Users.Patch', { userName, body: { version, organisationPublicId: organisation.publicId } });
   },
   'the authentication is reset': ({ userName }, sysadmin) => sysadmin.ok('Users.ResetAuthentication', { userName, type: 'All' }),
-  'the session expires': ({ userId }) =>
-    site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [userId]),
-  'the session is idle for too long': ({ userId }) =>
-    site.database.query(`UPDATE sessions SET last_seen_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]),
+  'the session expires': ({ userId }) => expireSessions(site, userId),
+  'the session is idle for too long': ({ userId }) => lastSeenAgo(site, '2 hours', userId),
   'the user may not enter any more': async ({ wiki }, sysadmin) => {
     const all = await sysadmin.ok('Applications.List');
     const {
@@ -232,10 +233,7 @@ describe('Logout asked for by an application', () => {
     expect(await story.browser.cookie('session')).toBeUndefined();
     expect((await story.browser.call('Users.Self')).status).toBe(401);
     await expectEnded(story, sinceMs);
-    const { action } = await site.database.row<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target = $1 AND details->>'by' = 'application'`,
-      [story.userName],
-    );
+    const { action } = await only(auditEvents(site, { target: story.userName, details: { by: 'application' } }, 'action'));
     expect(action).toBe('Login.Logout');
   });
 

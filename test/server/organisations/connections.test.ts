@@ -1,6 +1,8 @@
 /** What the list of organisations says of their identity providers and directories. */
 import { connectDirectory } from '../../support/connectedDirectory.ts';
+import { directorySilentFor } from '../../support/directories.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { organisationIdOf, requireProvider } from '../../support/organisations.ts';
 import { addConnection } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -8,9 +10,7 @@ const site = useServer();
 const HARBOUR = 'Harbour Mutual';
 
 async function stateOf(organisation = HARBOUR) {
-  const { id } = await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [
-    organisation,
-  ]);
+  const id = await organisationIdOf(site, organisation);
   const found = await (await logInAs(site, 'sysadmin')).ok('Organisations.Connections');
   return found.find(({ publicId }) => publicId === id);
 }
@@ -40,7 +40,7 @@ test('From nothing to a provider that is required, tested, and refuses', async (
   await connection.enable(true);
   for (const age of ['5 minutes', '50 minutes', '2 hours']) await outcome(connection.connectionId, 'login', 'refused', age);
   expect(await stateOf()).toMatchObject({ logIn: 'optional', refusedLogIns: 2 });
-  await site.database.query('UPDATE organisations SET sso_required = true WHERE name = $1', [HARBOUR]);
+  await requireProvider(site, HARBOUR);
   expect(await stateOf()).toMatchObject({ logIn: 'required' });
   expect(await stateOf('Kaveri Finance')).toMatchObject({ logIn: 'none' });
 });
@@ -49,6 +49,6 @@ test('A directory that sends requests, and is silent', async () => {
   expect(await stateOf()).toMatchObject({ directory: 'notConnected', lastRequestAt: null, refusedRequests: 0 });
   const { organisationId } = await connectDirectory(site, HARBOUR);
   expect(await stateOf()).toMatchObject({ directory: 'working', refusedRequests: 1 });
-  await site.database.query(`UPDATE scim_requests SET at = at - interval '4 days' WHERE organisation_id = $1`, [organisationId]);
+  await directorySilentFor(site, organisationId, '4 days');
   expect(await stateOf()).toMatchObject({ directory: 'silent', refusedRequests: 0 });
 });

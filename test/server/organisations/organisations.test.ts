@@ -6,6 +6,9 @@ import { createClient } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let sysadmin: Client;
@@ -17,10 +20,7 @@ beforeAll(async () => {
 const findByName = async (organisationName: string) =>
   (await sysadmin.ok('Organisations.List')).find((organisation) => organisation.organisationName === organisationName)!;
 const lastEvent = async (action: string) => {
-  const [event] = await site.database.query(
-    'SELECT actor, target, organisation, details FROM audit_events WHERE action = $1 ORDER BY seq DESC LIMIT 1',
-    [action],
-  );
+  const event = await last(auditEvents(site, { action }, 'actor', 'target', 'organisation', 'details'));
   return event;
 };
 
@@ -90,7 +90,7 @@ describe('Requiring MFA of all users', () => {
   });
 
   it('can be undone, and does nothing when repeated', async () => {
-    const events = () => site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Organisations.SetMfaRequired'`);
+    const events = () => auditEvents(site, { action: 'Organisations.SetMfaRequired' });
     const before = (await events()).length;
     for (let round = 0; round < 3; round += 1)
       expect((await subadmin.ok('Organisations.SetMfaRequired', { required: false })).required).toBe(false);
@@ -104,10 +104,8 @@ describe('Requiring MFA of all users', () => {
     });
     expect((await subadmin.raw('/api/Organisations/MfaRequired/maybe', { method: 'PUT' })).status).toBe(400);
     const client = await logInAs(site, 'subadmin');
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
-      [(await client.ok('Users.Self')).userId],
-    );
+    const { sessionId } = await last(sessions(site, { userName: 'subadmin' }, 'sessionId'));
+    await authenticatedAgo(site, '31 minutes', sessionId);
     expect(await client.call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
       status: 403,
       problem: { code: 'ConfirmIdentity' },

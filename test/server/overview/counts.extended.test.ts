@@ -3,9 +3,11 @@ import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import type { ReplyOf } from '../../../api/contract/index.ts';
+import { removeUser } from '../../support/changeUser.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -24,9 +26,7 @@ beforeAll(async () => {
   const jars = [await logInAs(first, 'sysadmin'), await logInAs(second, 'sysadmin')];
   subadmin = await logInAs(second, 'subadmin');
   admins = jars;
-  ({ organisation_id: organisationId } = await first.database.row<{ organisation_id: string }>(
-    `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationId = await organisationIdOf(first, 'Harbour Mutual');
 });
 
 /** A user whom no operation logs in as administrator. */
@@ -100,7 +100,7 @@ const operations: readonly Operation[] = [
   (random) => change(random, `organisation_id = (SELECT organisation_id FROM organisations ORDER BY random() LIMIT 1)`),
   async (random) => {
     const user = await someUser(random, 'NOT enabled');
-    return user && first.database.query('DELETE FROM users WHERE user_id = $1', [user.user_id]);
+    return user && removeUser(first, user.user_id);
   },
   () => first.database.query(`UPDATE organisations SET mfa_required = NOT mfa_required WHERE name = 'Northgate Portfolio'`),
   async ({ of }) => {

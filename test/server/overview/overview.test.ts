@@ -4,9 +4,12 @@
  */
 import type { Unusual } from '../../../api/contract/overview.ts';
 import { edgesOf } from '../../../server/overview/edges.ts';
+import { moveTo, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { addOrganisation } from '../../support/organisations.ts';
+import { forgetMails } from '../../support/queuedMails.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -56,7 +59,7 @@ test.each(['sysadmin', 'subadmin'] as const)('numbers for %s are those of the li
 });
 
 test('system administrators see how many mails wait, and for how long; those given up do not count', async () => {
-  await site.database.query('DELETE FROM mails');
+  await forgetMails(site);
   const oldest = '2026-01-02T03:04:05.000Z';
   await site.database.query(
     `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
@@ -66,7 +69,7 @@ test('system administrators see how many mails wait, and for how long; those giv
     [oldest],
   );
   expect((await sysadmin.ok('Overview.Read', {})).mail).toEqual({ waiting: 2, oldest, isLate: true });
-  await site.database.query('DELETE FROM mails');
+  await forgetMails(site);
   expect((await sysadmin.ok('Overview.Read', {})).mail).toEqual({ waiting: 0, oldest: null, isLate: false });
 });
 
@@ -167,14 +170,10 @@ describe('Days and hours', () => {
   });
 
   test('say what is usual at each hour: the median of the seven days before, so that one bad day changes nothing', async () => {
-    const { organisationId } = await site.database.row<{ organisationId: string }>(
-      `INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Seven Days', now()) RETURNING organisation_id AS "organisationId"`,
-    );
+    const organisationId = await addOrganisation(site, 'Seven Days');
     const { userName } = await unusedMember(site);
-    await site.database.query(
-      `UPDATE users SET organisation_id = $1, roles = '{SubscriberAdministration}' WHERE user_name = $2`,
-      [organisationId, userName],
-    );
+    await moveTo(site, userName, organisationId);
+    await setRoles(site, userName, ['SubscriberAdministration']);
     // As many logins at this hour as days have passed, and failures on one day.
     await site.database.query(
       `INSERT INTO audit_events (event_id, at, action, outcome, organisation_id, organisation)

@@ -5,6 +5,10 @@ import { logInAs } from '../../support/logInAs.ts';
 import { enrol } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { requireMfa, takePassword } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 const site = useServer();
 
@@ -23,15 +27,11 @@ describe('A reset', () => {
     await subadmin.ok('Users.ResetAuthentication', { userName: owner.userName, type });
     expect(await owner.client.call('Login.Check')).toMatchObject({ status: 401 });
     expect(await canLogIn(owner)).toBe(false);
-    const { details } = await site.database.row<{ details: unknown }>(
-      `SELECT details FROM audit_events WHERE action = 'Users.ResetAuthentication' AND target_user_id = $1`,
-      [owner.userId],
+    const { details } = await only(
+      auditEvents(site, { action: 'Users.ResetAuthentication', targetUserId: owner.userId }, 'details'),
     );
     expect(details).toMatchObject({ type, passkeysDeleted: 1 });
-    const mails = await site.database.query('SELECT FROM mails WHERE recipient = $1 AND template = $2', [
-      owner.email,
-      'authenticationReset',
-    ]);
+    const mails = await queuedMails(site, { recipient: owner.email, template: 'authenticationReset' });
     expect(mails).toHaveLength(1);
   });
 
@@ -63,9 +63,8 @@ test('The diagnosis counts passkeys, and requires neither a password nor an auth
   const owner = await ownerOfPasskey();
   const sysadmin = await logInAs(site, 'sysadmin');
   const diagnose = () => sysadmin.ok('Users.Diagnosis', { userName: owner.userName });
-  await site.database.query('UPDATE users SET password_hash = NULL, mfa_required_override = true WHERE user_id = $1', [
-    owner.userId,
-  ]);
+  await takePassword(site, owner.userId);
+  await requireMfa(site, owner.userId);
   expect(await diagnose()).toEqual({ canLogIn: true, causes: [], passkeys: 1 });
   await sysadmin.ok('Users.ResetAuthentication', { userName: owner.userName, type: 'Passkeys' });
   expect(await diagnose()).toMatchObject({
@@ -79,7 +78,7 @@ test('A passkey is a second factor in the list of users, its search, filter, num
   const { userName, userId, client, phone } = await ownerOfPasskey();
   await addPasskey(client, { name: 'Laptop' });
   const subadmin = await logInAs(site, 'subadmin');
-  await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+  await requireMfa(site, userId);
   const shown = async () => {
     const { rows = [] } = await subadmin.ok('Users.Page', { search: userName });
     const found = await subadmin.ok('Users.Counts', { search: userName });
@@ -97,7 +96,7 @@ test('A passkey is a second factor in the list of users, its search, filter, num
 describe('The last factor of a user who must have one', () => {
   test('can’t be deleted, before there is another', async () => {
     const { client, phone, userId } = await ownerOfPasskey();
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+    await requireMfa(site, userId);
     const { passkeyId } = phone;
     expect(await client.call('Passkeys.Delete', { passkeyId })).toMatchObject({ status: 409, problem: { code: 'LastFactor' } });
     expect(await client.ok('Passkeys.List')).toHaveLength(1);
@@ -107,7 +106,7 @@ describe('The last factor of a user who must have one', () => {
 
   test('stays also where both passkeys are deleted at once', async () => {
     const { client, phone, userId } = await ownerOfPasskey();
-    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+    await requireMfa(site, userId);
     const laptop = await addPasskey(client, { name: 'Laptop' });
     const answers = await Promise.all(
       [phone, laptop].map(async ({ passkeyId }) => (await client.call('Passkeys.Delete', { passkeyId })).status),

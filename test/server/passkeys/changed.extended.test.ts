@@ -2,9 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { addPasskey, logInWithPasskey, type Falsified } from '../../support/authenticator.ts';
 import { createClient } from '../../support/client.ts';
+import { last } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 
 const site = useServer();
 const refused = { status: 400, problem: { code: 'PasskeyRefused' } };
@@ -15,13 +17,7 @@ async function ownerOfPasskey(options: Parameters<typeof addPasskey>[1] = {}) {
   return { ...account, client, phone: await addPasskey(client, options) };
 }
 const reasonFor = async (userId: string) =>
-  (
-    await site.database.row<{ reason: string }>(
-      `SELECT details ->> 'reason' AS reason FROM audit_events WHERE action = 'Passkeys.Login' AND target_user_id = $1
-        ORDER BY seq DESC LIMIT 1`,
-      [userId],
-    )
-  ).reason;
+  (await last(auditEvents(site, { action: 'Passkeys.Login', targetUserId: userId }))).details.reason;
 
 describe('A passkey that its password manager has changed', () => {
   const changed = { status: 400, problem: { code: 'PasskeyChanged' } };

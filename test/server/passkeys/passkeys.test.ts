@@ -6,28 +6,21 @@ import { awaitMail } from '../../support/mails.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { requireMfa, setRoles } from '../../support/changeUser.ts';
+import { last } from '../../support/facts.ts';
+import { authenticatedAgo, makePending, sessions } from '../../support/sessions.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const member = () => unusedMember(site, HARBOUR);
 
 const lastEvent = async (action: string, userId: string) =>
-  (
-    await site.database.query<{ target: string; outcome: string; details: Record<string, unknown> }>(
-      'SELECT target, outcome, details FROM audit_events WHERE action = $1 AND target_user_id = $2 ORDER BY seq DESC LIMIT 1',
-      [action, userId],
-    )
-  )[0];
+  await last(auditEvents(site, { action, targetUserId: userId }, 'target', 'outcome', 'details'));
 
 /** Ages the proof in the only session of a user. */
-const makeOld = (userName: string) =>
-  site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '2 hours'
-      WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-    [userName],
-  );
-const requireMfa = (userId: string) =>
-  site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+const makeOld = (userName: string) => authenticatedAgo(site, '2 hours', userName);
 
 test('A passkey is added, listed, renamed, used and deleted; its owner gets a mail', async () => {
   const { userName, userId, email } = await member();
@@ -132,14 +125,14 @@ describe('A login with a passkey', () => {
     const owner = await logInAs(site, userName);
     const phone = await addPasskey(owner);
     await enrol(owner);
-    await requireMfa(userId);
+    await requireMfa(site, userId);
     expect((await logInWithPasskey(createClient(site), phone)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
   test('is what the password alone leads to, where a second factor is required and a passkey is the only one', async () => {
     const { userName, userId } = await member();
     const phone = await addPasskey(await logInAs(site, userName));
-    await requireMfa(userId);
+    await requireMfa(site, userId);
     const half = await pendingMfaSession(site, userName, { rememberMe: true, returnUrl: '/SecurityDetails#sessions' });
     // The password alone must not allow an authenticator beside the passkey.
     expect(await half.call('Mfa.BeginEnable')).toMatchObject({ status: 409, problem: { code: 'MfaAlreadyOn' } });
@@ -152,13 +145,13 @@ describe('A login with a passkey', () => {
     expect(done.body).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails#sessions' });
     // "Keep me logged in" was ticked with the password.
     expect(done.headers.getSetCookie().find((cookie) => cookie.includes('session='))).toMatch(/Max-Age=2592000/i);
-    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1 AND kind = 'pending'`, [userId])).toEqual([]);
+    expect(await sessions(site, { userId, kind: 'pending' })).toEqual([]);
   });
 
   test('is set up in the login that requires a second factor, once, instead of an authenticator', async () => {
     const { userName, userId, email } = await member();
     const earlier = await logInAs(site, userName);
-    await requireMfa(userId);
+    await requireMfa(site, userId);
     const half = await pendingMfaSession(site, userName, { returnUrl: '/SecurityDetails#passkeys' });
     expect((await half.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     expect(await half.call('Passkeys.List')).toMatchObject({ status: 401 });
@@ -193,7 +186,7 @@ describe('A login with a passkey', () => {
   test('is not set up by the password alone beside a passkey added meanwhile', async () => {
     const { userName, userId } = await member();
     const owner = await logInAs(site, userName);
-    await requireMfa(userId);
+    await requireMfa(site, userId);
     const half = await pendingMfaSession(site, userName);
     const options = await half.ok('Passkeys.RegistrationOptions');
     await addPasskey(owner);
@@ -222,10 +215,7 @@ describe('A login with a passkey', () => {
     const browser = await logInAs(site, userName);
     const phone = await addPasskey(browser);
     const before = await browser.cookie('session');
-    await site.database.query(
-      `UPDATE sessions SET kind = 'pending' WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-      [userName],
-    );
+    await makePending(site, userName);
     await logInWithPasskey(browser, phone);
     expect(await browser.cookie('session')).not.toBe(before);
     expect(
@@ -242,7 +232,7 @@ describe('A login with a passkey', () => {
       failedSignIns: 2,
       lastFailedAt: expect.any(String) as string,
     });
-    expect(await site.database.row('SELECT failed_sign_ins AS failures FROM users WHERE user_id = $1', [userId])).toEqual({
+    expect(await userOf(site, userId, 'failures')).toEqual({
       failures: 0,
     });
   });
@@ -250,7 +240,7 @@ describe('A login with a passkey', () => {
   test('of an administrator lasts 12 hours, whatever was ticked', async () => {
     const { userName, userId } = await member();
     const phone = await addPasskey(await logInAs(site, userName));
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    await setRoles(site, userId, ['SubscriberAdministration']);
     const { headers } = await logInWithPasskey(createClient(site), phone, { rememberMe: true });
     expect(headers.getSetCookie().find((cookie) => cookie.includes('session='))).not.toMatch(/Max-Age/i);
   });

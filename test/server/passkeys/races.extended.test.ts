@@ -9,6 +9,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import { racers } from '../../support/racers.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { countOf } from '../../support/facts.ts';
 
 const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
@@ -43,11 +45,7 @@ async function answers(client: Client, authenticator: Authenticator, count: numb
 }
 const administrator = async () => browser((await logInAs(servers[0], 'sysadmin')).jar);
 
-const events = (userId: string) =>
-  database.query<{ action: string; outcome: string }>(
-    'SELECT action, outcome FROM audit_events WHERE target_user_id = $1 ORDER BY seq',
-    [userId],
-  );
+const events = (userId: string) => auditEvents({ database }, { targetUserId: userId }, 'action', 'outcome');
 const successes = async (userId: string, action: string) =>
   (await events(userId)).filter((event) => event.action === action && event.outcome === 'success').length;
 const left = (userId: string) =>
@@ -156,7 +154,7 @@ test(
       expect(statuses(erased)).toEqual([200, 404, 404]);
       for (const { status } of others) expect([200, 400, 404]).toContain(status);
       expect(await left(lost.userId)).toEqual({ passkeys: 0, sessions: 0, marked: null });
-      expect(await database.query('SELECT FROM passkey_challenges WHERE user_id = $1', [lost.userId])).toEqual([]);
+      expect(await countOf({ database }, 'passkey_challenges', lost.userId)).toBe(0);
       expect(await successes(lost.userId, 'Users.Erase')).toBe(1);
       expect(await successes(lost.userId, 'Passkeys.Login')).toBe(0);
     }

@@ -7,6 +7,10 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer, startServerProcess } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
+import { approve } from '../../support/organisations.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 const site = useServer();
 const refused = { status: 400, problem: { code: 'PasskeyRefused' } };
@@ -17,13 +21,7 @@ async function ownerOfPasskey(options: Parameters<typeof addPasskey>[1] = {}) {
   return { ...account, client, phone: await addPasskey(client, options) };
 }
 const reasonFor = async (userId: string | null) =>
-  (
-    await site.database.row<{ reason: string }>(
-      `SELECT details ->> 'reason' AS reason FROM audit_events WHERE action = 'Passkeys.Login'
-        AND target_user_id IS NOT DISTINCT FROM $1 ORDER BY seq DESC LIMIT 1`,
-      [userId],
-    )
-  ).reason;
+  (await last(auditEvents(site, { action: 'Passkeys.Login', targetUserId: userId }))).details.reason;
 
 describe('A response is refused', () => {
   const falsifications: Readonly<Record<string, Falsified>> = {
@@ -80,10 +78,7 @@ describe('A challenge', () => {
       Array.from({ length: 20 }, () => createClient(site, { jar: browser.jar }).call('Passkeys.Login', { body: { response } })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const logins = await site.database.query(
-      `SELECT FROM audit_events WHERE action = 'Passkeys.Login' AND outcome = 'success' AND target_user_id = $1`,
-      [userId],
-    );
+    const logins = await auditEvents(site, { action: 'Passkeys.Login', outcome: 'success', targetUserId: userId });
     expect(logins).toHaveLength(1);
   });
 
@@ -179,7 +174,7 @@ describe('The signature counter', () => {
     expect(await reasonFor(userId)).toBe('ClonedPasskey');
     const mail = await awaitMail(site, ({ to, subject }) => to[0] === email && subject.includes('may have been copied'));
     expect(mail.text).toContain('Passkey: Phone');
-    const mails = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'passkeyCloned'`, [email]);
+    const mails = await queuedMails(site, { recipient: email, template: 'passkeyCloned' });
     expect(mails).toHaveLength(1);
     const options = await client.ok('Passkeys.LoginOptions');
     const proof = phone.get(options, { signCount: 100 });
@@ -221,9 +216,9 @@ describe('A user who may not log in', () => {
   });
   test('gets the reason if the organisation is not approved', async () => {
     const { phone } = await ownerOfPasskey();
-    await site.database.query(`UPDATE organisations SET approved = false WHERE name = 'Harbour Mutual'`);
+    await approve(site, 'Harbour Mutual', false);
     const { body } = await logInWithPasskey(createClient(site), phone);
-    await site.database.query(`UPDATE organisations SET approved = true WHERE name = 'Harbour Mutual'`);
+    await approve(site, 'Harbour Mutual');
     expect(body).toEqual({ outcome: 'Rejected', reason: 'NotApproved' });
   });
   test('is not locked by strangers’ guesses in a browser that has logged in before', async () => {

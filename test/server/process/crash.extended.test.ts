@@ -9,6 +9,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { makeMailsDue, queuedMails } from '../../support/queuedMails.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
 
@@ -25,9 +27,7 @@ beforeAll(async () => {
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'));
   server = await startServerProcess({ database, dataDir });
-  ({ organisationPublicId } = await database.row<{ organisationPublicId: string }>(
-    `SELECT organisation_id AS "organisationPublicId" FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  organisationPublicId = await organisationIdOf({ database }, 'Harbour Mutual');
 });
 afterAll(async () => {
   await server.stop();
@@ -111,14 +111,9 @@ test('killed during many writes, the server starts again, and each write is comp
   );
   expect(inconsistent).toEqual([]);
   // Mails claimed by the killed process are released after a timeout, which is skipped here.
-  await database.query('UPDATE mails SET next_attempt_at = now() WHERE sent_at IS NULL');
-  await eventually(
-    'every mail to be sent',
-    async () => (await database.query('SELECT FROM mails WHERE sent_at IS NULL')).length === 0,
-  );
+  await makeMailsDue({ database });
+  await eventually('every mail to be sent', async () => (await queuedMails({ database }, { sentAt: null })).length === 0);
   const sent = (await server.mails()).flatMap(({ to }) => to).filter((address) => address.endsWith('@crash.example'));
-  const queued = await database.query<{ recipient: string }>(
-    `SELECT recipient FROM mails WHERE recipient LIKE '%@crash.example'`,
-  );
+  const queued = await queuedMails({ database }, { recipient: /@crash\.example$/ }, 'recipient');
   expect(sent.sort()).toEqual(queued.map(({ recipient }) => recipient).sort());
 }, 600_000);

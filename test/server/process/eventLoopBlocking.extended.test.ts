@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { readForeignFile } from '../../support/foreignImports.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
 import { tableWorkbook } from '../../support/workbook.ts';
@@ -85,9 +86,7 @@ describe('During a long operation', () => {
     ['a dry run', true],
     ['an import', false],
   ])('other requests are answered during %s of thousands of users', async (what, dryRun) => {
-    const { organisation } = await site.database.row<{ organisation: string }>(
-      "SELECT organisation_id AS organisation FROM organisations WHERE name = 'Harbour Mutual'",
-    );
+    const organisation = await organisationIdOf(site, 'Harbour Mutual');
     const users = Array.from({ length: IMPORTED_USERS }, (_user, index) => ({
       externalId: `large-${String(index)}`,
       userName: `large_${String(index)}`,

@@ -6,6 +6,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServerProcess } from '../../support/server.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 /** Three times the promised time, for a loaded machine. */
 
@@ -73,6 +74,6 @@ test('requests that take too long are aborted in time, and their transactions ro
     );
     return open === 0;
   });
-  expect(await database.row('SELECT enabled FROM users WHERE user_name = $1', ['support_user'])).toEqual({ enabled: true });
+  expect(await userOf({ database }, 'support_user', 'enabled')).toEqual({ enabled: true });
   stalledClient.destroy();
 });

@@ -4,6 +4,8 @@ import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { approve } from '../../support/organisations.ts';
 
 const LIMITS = { LIMIT_RECOVERY_PER_ADDRESS: '3', LIMIT_TICKETS_PER_ADDRESS: '3', LIMIT_PASSKEY_CHALLENGES: '3' };
 const HARBOUR = { organisation: 'Harbour Mutual' };
@@ -69,7 +71,7 @@ test('A role that is granted or revoked on one process counts on the other, in t
     [['Member', 'Support'], 200],
     [['Member'], 403],
   ] as const) {
-    await first.database.query('UPDATE users SET roles = $2 WHERE user_name = $1', [userName, roles]);
+    await setRoles(first, userName, roles);
     expect([roles, await mayRead()]).toEqual([roles, status]);
   }
 });
@@ -85,7 +87,7 @@ test('A key ends on both with the approval of its organisation', async () => {
       ),
     );
   expect(await statuses()).toEqual([200, 200]);
-  await first.database.query(`UPDATE organisations SET approved = false WHERE name = 'Northgate Portfolio'`);
+  await approve(first, 'Northgate Portfolio', false);
   expect(await statuses()).toEqual([401, 401]);
 });
 

@@ -4,14 +4,18 @@ import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { resetUsedCodes, wrongCode } from '../../support/mfa.ts';
 import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../../support/recovery.ts';
+import { forgetThrottles } from '../../support/throttles.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
+import { expireLinks } from '../../support/credentials.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
 const site = useServer({ env: { LIMIT_HASH_WAIT_MS: '20000' } });
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM throttles');
+  await forgetThrottles(site);
 });
 
 const logIn = async (userName: string, password: string) =>
@@ -20,10 +24,7 @@ const logIn = async (userName: string, password: string) =>
 /** Waits until all mail queued so far has been sent. */
 const waitForEmptyOutbox = () =>
   eventually('the outbox to be empty', async () => {
-    const [row] = await site.database.query<{ waiting: number }>(
-      'SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL',
-    );
-    return row?.waiting === 0;
+    return (await queuedMails(site, { sentAt: null })).length === 0;
   });
 
 describe('A recovery link', () => {
@@ -75,7 +76,7 @@ describe('A recovery link', () => {
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await site.database.query("UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1", [member.userId]);
+    await expireLinks(site, member.userId);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
   });
 
@@ -110,7 +111,7 @@ describe('A recovery link', () => {
     let link: RecoveryLink;
     let other: RecoveryLink;
     beforeAll(async () => {
-      await site.database.query('DELETE FROM throttles');
+      await forgetThrottles(site);
       [member, other] = [await unusedMember(site), await requestLink(site, await unusedMember(site))];
       link = await requestLink(site, member);
     });
@@ -151,13 +152,13 @@ describe('A recovery link', () => {
     });
 
     test('and still works after these attempts', async () => {
-      await site.database.query('DELETE FROM throttles');
+      await forgetThrottles(site);
       await confirmLink(site, link);
     });
   });
 
   test('allows no more guesses of the MFA code than a login does, however many links are requested', async () => {
-    await site.database.query(`UPDATE users SET mfa_failures = 0, locked_until = NULL WHERE user_name = 'mfa_user'`);
+    await forgetFailures(site, 'mfa_user');
     const codes: string[] = [];
     for (let mail = 0; mail < 3; mail += 1) {
       const link = await requestLink(site, MFA_USER);
@@ -171,13 +172,13 @@ describe('A recovery link', () => {
     expect(codes.filter((code) => code === 'InvalidCode')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TooManyRequests')).toHaveLength(5);
     await resetUsedCodes(site, 'mfa_user');
-    await site.database.query('DELETE FROM throttles');
+    await forgetThrottles(site);
     const right = await createClient(site).call('Login.ConfirmIdentity', {
       body: { ...(await requestLink(site, MFA_USER)), mfaCode: totp() },
     });
     expect(right).toMatchObject({ status: 429 });
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(800);
-    await site.database.query(`UPDATE users SET mfa_failures = 0, locked_until = NULL WHERE user_name = 'mfa_user'`);
+    await forgetFailures(site, 'mfa_user');
   });
 });
 

@@ -3,13 +3,17 @@
  * two. The test fails in its first round if `recover` does not check whether the link was used up; without the comparison with
  * the former password as well, all 20 succeed.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { newPassword } from '../../support/recovery.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
+import { takePassword } from '../../support/changeUser.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { plantLink } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
 
 const ROUNDS = scaled(4, 25);
 const CONCURRENT = 20;
@@ -30,20 +34,12 @@ afterAll(async () => {
 /** Inserts a link as the mail would contain it; a mail for each round would only take time. */
 async function makeLink(userId: string): Promise<{ userId: string; token: string }> {
   const token = randomBytes(32).toString('base64url');
-  await database.query(
-    `INSERT INTO links (token_hash, purpose, user_id, created_at, expires_at) VALUES ($1, 'recovery', $2, now(), now() + interval '1 hour')`,
-    [createHash('sha256').update(token).digest(), userId],
-  );
+  await plantLink({ database }, userId, 'recovery', token);
   return { userId, token };
 }
 
-const countPasswordChanges = async (userId: string) => {
-  const [row] = await database.query<{ events: number }>(
-    `SELECT count(*)::int AS events FROM audit_events WHERE action = 'ChangeDetails.ChangePassword' AND outcome = 'success' AND target_user_id = $1`,
-    [userId],
-  );
-  return row?.events;
-};
+const countPasswordChanges = async (userId: string) =>
+  (await auditEvents({ database }, { action: 'ChangeDetails.ChangePassword', outcome: 'success', targetUserId: userId })).length;
 
 test.each([
   ['one process', 1],
@@ -56,7 +52,7 @@ test.each([
   for (let round = 1; round <= ROUNDS; round += 1) {
     const link = await makeLink(userId);
     // No former password to compare with: slow hashing would spread the requests.
-    await database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+    await takePassword({ database }, userId);
     await database.query('DELETE FROM password_history WHERE user_id = $1', [userId]);
     await Promise.all(browsers.map((browser) => browser.ok('Login.ConfirmIdentity', { body: link })));
     const answers = await Promise.all(
@@ -65,7 +61,7 @@ test.each([
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(CONCURRENT - 1).fill(410)]);
-    expect(await database.query('SELECT FROM grants WHERE user_id = $1', [userId])).toEqual([]);
+    expect(await countOf({ database }, 'grants', userId)).toBe(0);
     expect(await countPasswordChanges(userId)).toBe(round);
   }
 });

@@ -6,23 +6,28 @@ import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { recoveryRequests } from '../../../server/recovery/requests.ts';
+import { disable } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
 import { createDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { resetUsedCodes, wrongCode } from '../../support/mfa.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { plainRequest } from '../../support/plainRequest.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { startServer } from '../../support/server.ts';
+import { endThrottles, forgetThrottles } from '../../support/throttles.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
 const site = useServer();
 
 beforeEach(async () => {
-  await site.database.query('DELETE FROM throttles');
+  await forgetThrottles(site);
 });
 
 const logIn = async (userName: string, password: string) =>
@@ -33,10 +38,7 @@ const mailsTo = async (email: string) => (await site.mails()).filter((mail) => m
 /** Waits until all mail queued so far has been sent. */
 const waitForEmptyOutbox = () =>
   eventually('the outbox to be empty', async () => {
-    const [row] = await site.database.query<{ waiting: number }>(
-      'SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL',
-    );
-    return row?.waiting === 0;
+    return (await queuedMails(site, { sentAt: null })).length === 0;
   });
 
 const eventsOf = (userName: string) =>
@@ -50,10 +52,7 @@ describe('A forgotten password', () => {
     const member = await unusedMember(site);
     const otherSession = await logInAs(site, member.userName);
     await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
-    await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
-      Buffer.from('a browser'),
-      member.userId,
-    ]);
+    await rememberBrowser(site, member.userId);
 
     const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
@@ -101,9 +100,7 @@ describe('A forgotten password', () => {
   test('with MFA on accepts a recovery code instead, once', async () => {
     await resetUsedCodes(site, 'mfa_user');
     const admin = await logInAs(site, 'sysadmin');
-    const [{ user_id: userId }] = (await site.database.query<{ user_id: string }>(
-      `SELECT user_id FROM users WHERE user_name = 'mfa_user'`,
-    )) as [{ user_id: string }];
+    const userId = await userIdOf(site, 'mfa_user');
     const { recoveryCode } = await admin.ok('Mfa.RecoveryFor', { userId });
     const client = createClient(site);
     await client.ok('Login.ConfirmIdentity', { body: { ...(await requestLink(site, MFA_USER)), mfaCode: recoveryCode } });
@@ -136,7 +133,7 @@ describe('A forgotten password', () => {
 
   test('of a disabled account is replaced, and the account stays disabled', async () => {
     const member = await unusedMember(site);
-    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [member.userId]);
+    await disable(site, member.userId);
     const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
@@ -183,7 +180,7 @@ describe('A recovery request', () => {
     await waitForEmptyOutbox();
     expect(await mailsTo(member.email)).toHaveLength(3);
     await confirmLink(site, last[2] as RecoveryLink);
-    await site.database.query("UPDATE throttles SET resets_at = now() - interval '1 second'");
+    await endThrottles(site);
     await requestLink(site, member);
   });
 

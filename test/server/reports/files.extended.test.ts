@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import type { BodyOf } from '../../../api/contract/index.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
 import { BOM } from '@api/contract/csv.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -142,11 +144,8 @@ test('an export is listed with who and when, run again by others with what they 
   expect(again).toMatchObject({ by: 'sysadmin', own: true, format: 'jsonl', filters: { action: 'Story.Odd' }, file: null });
   expect(again.to).toBe((await found(sysadmin, exportId))?.to);
   expect(sha256((await fileOf(sysadmin, again.exportId)).file)).toBe(sha256(file));
-  const [event] = await site.database.query(
-    `SELECT actor, details->>'sha256' AS sha256 FROM audit_events WHERE action = 'Reports.Finish' AND details->>'exportId' = $1`,
-    [exportId],
-  );
-  expect(event).toEqual({ actor: 'sysadmin', sha256: sha256(file) });
+  const [event] = await auditEvents(site, { action: 'Reports.Finish', details: { exportId } });
+  expect([event?.actor, event?.details.sha256]).toEqual(['sysadmin', sha256(file)]);
 
   // Exports of the house organisation are not listed elsewhere.
   expect(await found(hannah, exportId)).toBeUndefined();
@@ -179,9 +178,9 @@ test('a link is of use to nobody else, and ends after seven days or with the rig
   expect((await sysadmin.call('Reports.Export', { exportId })).status).toBe(404);
   expect((await fileOf(sysadmin, exportId)).status).toBe(404);
   expect((await bytesOf(hannah, '/api/Reports/Download/not-an-id')).status).toBe(400);
-  await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_name = 'subadmin'`);
+  await setRoles(site, 'subadmin', ['Member']);
   expect((await fileOf(hannah, exportId)).status).toBe(403);
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name = 'subadmin'`);
+  await setRoles(site, 'subadmin', ['SubscriberAdministration']);
   expect((await hannah.ok('Reports.Export', { exportId })).own).toBe(true);
   await site.database.query(`UPDATE audit_exports SET expires_at = now() WHERE export_id = $1`, [exportId]);
   expect(await hannah.call('Reports.Export', { exportId })).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });

@@ -1,6 +1,8 @@
 /** Saved reports: their owners, who sees and changes them, their maximum, and what outlives their owner. */
 import type { BodyOf } from '../../../api/contract/index.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import type { Client } from '../../support/client.ts';
+import { clear, only } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -44,7 +46,7 @@ beforeAll(async () => {
     await logInAs(site, 'sysadmin'),
   ];
 });
-afterEach(() => site.database.query('DELETE FROM reports'));
+afterEach(() => clear(site, 'reports'));
 
 test('a report is kept as it was saved, for its owner alone, until it is shared with the readers of the organisation', async () => {
   const support = (await newReader()).client;
@@ -62,11 +64,8 @@ test('a report is kept as it was saved, for its owner alone, until it is shared 
   expect(await support.call('Reports.Delete', { reportId })).toMatchObject(code(403, 'Forbidden'));
   expect(await seenBy(foreigner, reportId)).toBeUndefined();
   expect(await foreigner.call('Reports.Run', { reportId })).toMatchObject(code(404, 'NotFound'));
-  const recorded = await site.database.row(
-    `SELECT actor, details->>'report' AS report FROM audit_events WHERE action = $1 AND outcome = 'success'`,
-    ['Reports.Replace'],
-  );
-  expect(recorded).toEqual({ actor: 'subadmin', report: 'Failed logins' });
+  const { actor, details } = await only(auditEvents(site, { action: 'Reports.Replace', outcome: 'success' }));
+  expect([actor, details.report]).toEqual(['subadmin', 'Failed logins']);
 });
 
 test('names of an owner differ by more than case, also when both come at once', async () => {

@@ -12,6 +12,7 @@ import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { makeMailsDue, queuedMails } from '../../support/queuedMails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -59,7 +60,7 @@ test('a report that is due is mailed once, however many processes look, and lead
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
   expect(await exportsOf(reportId)).toMatchObject([{ cause: 'schedule', seal_head: '7-abc' }]);
   // The server's own clock is behind.
-  await site.database.query('UPDATE mails SET next_attempt_at = now() WHERE sent_at IS NULL');
+  await makeMailsDue(site);
   const mail = await awaitMail(site, ({ subject }) => subject.includes('Every morning'));
   const exportId = new URL(mail.links[0] ?? '').searchParams.get('export') ?? '';
   expect(mail.links[0]).toBe(`${site.url}/Users/Reports?export=${exportId}`);
@@ -120,7 +121,7 @@ test.each([
     reportId,
   ]);
   expect(row).toEqual({ next_at: null, stopped: true });
-  const sent = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'reportStopped'`, [email]);
+  const sent = await queuedMails(site, { recipient: email, template: 'reportStopped' });
   expect(sent).toHaveLength(mails);
 
   await sysadmin.ok('Users.Enable', { userName, enabled: true });

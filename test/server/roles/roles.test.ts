@@ -3,6 +3,10 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { moveToHouse, removeUser, setRoles } from '../../support/changeUser.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { last } from '../../support/facts.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const HOUSE = { organisation: 'Gatehouse' };
@@ -41,11 +45,8 @@ describe('The list of roles', () => {
     const before = await numbers();
     await set(sysadmin, member.userName, 'Support');
     expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1, Support: before.Support! + 1 });
-    await site.database.query(
-      `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_id = $1`,
-      [member.userId],
-    );
-    await site.database.query('DELETE FROM users WHERE user_id = $1', [member.userId]);
+    await moveToHouse(site, member.userId);
+    await removeUser(site, member.userId);
     expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1 });
   });
 
@@ -91,10 +92,7 @@ describe('Setting roles', () => {
     expect((await memberClient.call('Users.Page', {})).status).toBe(200);
     expect((await set(subadmin, member.userName)).body).toEqual([]);
     expect((await memberClient.call('Users.Page', {})).status).toBe(403);
-    const events = await site.database.query(
-      `SELECT details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success' ORDER BY seq`,
-      [member.userName],
-    );
+    const events = await auditEvents(site, { action: 'Roles.SetUser', target: member.userName, outcome: 'success' }, 'details');
     expect(events.map(({ details }) => details as unknown)).toEqual([
       { given: ['SubscriberAdministration', 'Support'], taken: ['Member'] },
       { given: [], taken: ['SubscriberAdministration', 'Support'] },
@@ -140,10 +138,8 @@ describe('Setting roles', () => {
 
   it('needs a fresh proof of identity', async () => {
     const client = await logInAs(site, 'subadmin');
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
-      [(await client.ok('Users.Self')).userId],
-    );
+    const { sessionId } = await last(sessions(site, { userName: 'subadmin' }, 'sessionId'));
+    await authenticatedAgo(site, '31 minutes', sessionId);
     expect(await set(client, 'ordinary', 'Support')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   });
 });
@@ -152,7 +148,7 @@ describe('The Support role', () => {
   /** A subscriber administrator of the house organisation who is not a system administrator. */
   async function houseAdmin(): Promise<Client> {
     const { userId, userName } = await unusedMember(site, HOUSE);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    await setRoles(site, userId, ['SubscriberAdministration']);
     return logInAs(site, userName);
   }
   const refused = (code: string) => ({ status: code === 'Invalid' ? 400 : 403, problem: { code } });

@@ -2,19 +2,18 @@
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { giveAuthenticator } from '../../support/changeUser.ts';
+import { houseId, organisationIdOf } from '../../support/organisations.ts';
 
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
 
 /** Mails in the order they were queued. */
 const mailsTo = async (email: string) =>
-  (
-    await site.database.query<{ template: string }>('SELECT template FROM mails WHERE recipient = $1 ORDER BY created_at', [
-      email,
-    ])
-  ).map(({ template }) => template);
+  (await queuedMails(site, { recipient: email }, 'template')).map(({ template }) => template);
 
 test('Users.Impersonate mails the user', async () => {
   const { userName, email } = await unusedMember(site, HARBOUR);
@@ -24,7 +23,7 @@ test('Users.Impersonate mails the user', async () => {
 
 test('Operations.Start mails each user as the single call does', async () => {
   const member = await unusedMember(site, HARBOUR);
-  await site.database.query(`UPDATE users SET mfa_enrolled_at = now() WHERE user_id = $1`, [member.userId]);
+  await giveAuthenticator(site, member.userId);
   const sysadmin = await logInAs(site, 'sysadmin');
   const { operationId } = await sysadmin.ok('Operations.Start', { body: { kind: 'resetMfa', userIds: [member.userId] } });
   await eventually('its end', async () => (await sysadmin.ok('Operations.Get', { operationId })).finishedAt !== null);
@@ -38,15 +37,12 @@ describe('All system administrators get a mail', () => {
         `SELECT FROM users WHERE roles @> '{SystemAdministration}' AND enabled AND registered_at IS NOT NULL`,
       )
     ).length;
-  const countAnnouncements = async () =>
-    (await site.database.query(`SELECT FROM mails WHERE template = 'systemAdministratorMade'`)).length;
+  const countAnnouncements = async () => (await queuedMails(site, { template: 'systemAdministratorMade' })).length;
   const expectAnnounced = async (make: (sysadmin: Client) => Promise<unknown>) => {
     const before = await countAnnouncements();
     await make(await logInAs(site, 'sysadmin'));
     expect((await countAnnouncements()) - before).toBe(await countAdministrators());
   };
-  const houseId = async () =>
-    (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE house')).id;
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['SystemAdministration'] };
 
   test('when a user gets the role', async () => {
@@ -57,16 +53,14 @@ describe('All system administrators get a mail', () => {
   test('when an account is created with the role; its owner gets one, too', async () => {
     const account = { ...about, userName: 'new_system_admin', email: 'new.system@example.net', password: 'Quiet-harbour-7' };
     await expectAnnounced(async (sysadmin) =>
-      sysadmin.ok('Users.Create', { body: { ...account, organisationPublicId: await houseId() } }),
+      sysadmin.ok('Users.Create', { body: { ...account, organisationPublicId: await houseId(site) } }),
     );
     expect(await mailsTo(account.email)).toContain('accountCreated');
   });
 
   test('when a directory sync creates one; it also mails the former and the new address of a changed user', async () => {
     const [existing, created] = [await unusedMember(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
-    const harbour = await site.database.row<{ id: string }>(
-      `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-    );
+    const harbour = await organisationIdOf(site, 'Harbour Mutual');
     const syncOf = (users: { userName: string; email: string; roles: string[] }[]) => ({
       body: {
         source: 'hr',
@@ -77,7 +71,7 @@ describe('All system administrators get a mail', () => {
           externalId: user.userName,
           firstName: 'Ada',
           lastName: 'Example',
-          organisationPublicId: harbour.id,
+          organisationPublicId: harbour,
           enabled: true,
         })),
       },

@@ -2,16 +2,20 @@
  * Every call that changes a credential or who may use it: its mails, what it voids, and that it is barred while impersonating. A new call fails until
  * it is decided here.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
 import { whyBarredWhileImpersonating } from '../../../api/contract/session.policy.ts';
 import type { MailTemplate } from '../../../server/mail/templates.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { setPendingEmail } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
+import { plantLink, rememberBrowser } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
 import { enrol } from '../../support/mfa.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { NEW_PASSWORD } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -36,10 +40,7 @@ interface Account extends MemberAccount {
 
 const tokenLink = async (purpose: 'confirmEmail' | 'cancelEmail' | 'recovery', userId: string) => {
   const token = randomBytes(32).toString('base64url');
-  await site.database.query(
-    `INSERT INTO links (token_hash, purpose, user_id, created_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), purpose, userId],
-  );
+  await plantLink(site, userId, purpose, token);
   return { userId, token };
 };
 
@@ -374,22 +375,15 @@ async function account(): Promise<Account & { readonly openRoads: () => Promise<
   const { passkeyId, ...phone } = await addPasskey(own, { synced: true });
   const { key } = await own.ok('ApiKey.Create', { name: 'held' });
   await own.ok('ApiKey.CreateClaims', { body: { name: 'held', claims: [{ type: 'call', value: 'Users.Self' }] } });
-  await site.database.query(
-    `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
-    [createHash('sha256').update(randomUUID()).digest(), userId],
-  );
-  await site.database.query(
-    `UPDATE users SET pending_email = $2, pending_email_at = now(),
-       pending_email_by = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_id = $1`,
-    [userId, `${userName}@pending.example`],
-  );
+  await rememberBrowser(site, userId);
+  await setPendingEmail(site, userId, `${userName}@pending.example`);
   const [confirm, recovery] = [await tokenLink('confirmEmail', userId), await tokenLink('recovery', userId)];
   const withKey = createClient(site, { headers: { Authorization: `Bearer ${key}` } });
   const isOpen: Record<Road, () => Promise<boolean>> = {
     sessions: async () => (await elsewhere.call('Users.Self')).status === 200,
     passkeys: async () => (await logInWithPasskey(createClient(site), phone)).body?.outcome === 'SignedIn',
     apiKeys: async () => (await withKey.call('Users.Self')).status === 200,
-    browsers: async () => (await site.database.query('SELECT FROM remembered_browsers WHERE user_id = $1', [userId])).length > 0,
+    browsers: async () => (await countOf(site, 'remembered_browsers', userId)) > 0,
     // A link that has confirmed the address says so again, and changes nothing.
     pendingEmail: async () => {
       const { status, body } = await createClient(site).call('Users.ConfirmEmail', { body: confirm });
@@ -420,9 +414,7 @@ test('Everything to be voided exists before', async () => {
 test.each(Object.entries(effects))('%s', async (name, { mail, voids, act }) => {
   const person = await account();
   await act(person, await logInAs(site, 'sysadmin'));
-  const mails = await site.database.query<{ template: string }>('SELECT template FROM mails WHERE recipient = $1', [
-    person.email,
-  ]);
+  const mails = await queuedMails(site, { recipient: person.email }, 'template');
   const templates = mails.map(({ template }) => template);
   if (typeof mail === 'string') expect([name, templates]).toEqual([name, expect.arrayContaining([mail])]);
   const open = await person.openRoads();

@@ -3,6 +3,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { NEW_PASSWORD } from '../../support/recovery.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 const INITIAL_PASSWORD = 'Chosen-for-you-1';
@@ -55,8 +56,6 @@ test('A password reset removes it, and with it the requirement to change it', as
   await client.ok('Login.Logout');
   const sysadmin = await logInAs(site, 'sysadmin');
   await sysadmin.ok('Users.ResetAuthentication', { userName: 'given_member', type: 'Password' });
-  const { must: isRequired } = await site.database.row<{ must: boolean }>(
-    `SELECT password_must_change AS must FROM users WHERE user_name = 'given_member'`,
-  );
+  const { passwordMustChange: isRequired } = await userOf(site, 'given_member', 'passwordMustChange');
   expect(isRequired).toBe(false);
 });

@@ -6,6 +6,9 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { makeImpersonation } from '../../support/sessions.ts';
 
 const site = useServer();
 
@@ -162,10 +165,10 @@ describe('A claim', () => {
 
   test('is limited by the owner’s present rights', async () => {
     const member = await unusedMember(site);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['SubscriberAdministration']);
     const key = await makeKey(await logInAs(site, member.userName), 'counting', 'Users.Counts');
     expect((await requestWith(key, '/Users/Counts')).status).toBe(200);
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['Member']);
     expect((await requestWith(key, '/Users/Counts')).status).toBe(403);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}', enabled = false WHERE user_id = $1`, [
       member.userId,
@@ -204,9 +207,11 @@ describe('A claim', () => {
     expect((await invite(['Member'])).status).toBe(201);
     const allowed = await makeKey(await logInAs(site, 'sysadmin'), 'allowed', 'Roles.SetUser');
     expect((await setRoles(allowed.key)).status).toBe(200);
-    const [event] = await site.database.query<{ actor: string; details: { apiKey: string } }>(
-      `SELECT actor, details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success'`,
-      [target.userName],
+    const [event] = await auditEvents(
+      site,
+      { action: 'Roles.SetUser', target: target.userName, outcome: 'success' },
+      'actor',
+      'details',
     );
     expect(event).toMatchObject({ actor: 'sysadmin', details: { apiKey: allowed.key.split('_')[1] } });
   });
@@ -277,10 +282,7 @@ describe('A key', () => {
       // Without a trusted proxy the header is nobody's address.
       expect(await statusFrom('203.0.113.7', site.url)).toBe(401);
       expect(
-        await site.database.query(
-          `SELECT outcome, target, ip, details FROM audit_events WHERE action = 'ApiKey.Use' AND actor = $1`,
-          [member.userName],
-        ),
+        await auditEvents(site, { action: 'ApiKey.Use', actor: member.userName }, 'outcome', 'target', 'ip', 'details'),
       ).toEqual([
         {
           outcome: 'refused',
@@ -416,11 +418,7 @@ describe('A key', () => {
     const member = await unusedMember(site);
     const owner = await logInAs(site, member.userName);
     await owner.ok('ApiKey.Create', { name: 'mine' });
-    await site.database.query(
-      `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
-       WHERE user_id = $1`,
-      [member.userId],
-    );
+    await makeImpersonation(site, member.userId);
     const refused = { status: 403, problem: { code: 'Impersonating' } };
     expect(await owner.call('ApiKey.Create', { name: 'theirs' })).toMatchObject(refused);
     expect(await owner.call('ApiKey.Delete', { name: 'mine' })).toMatchObject(refused);

@@ -4,8 +4,13 @@ import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { NEW_PASSWORD, requestLink } from '../../support/recovery.ts';
 import { startServer } from '../../support/server.ts';
+import { authenticatedAgo, makeImpersonation, sessions } from '../../support/sessions.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -27,17 +32,14 @@ async function loggedInMember(): Promise<{ member: MemberAccount; client: Client
 }
 
 /** Sessions of the user, read from the database. */
-const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId]);
+const sessionsOf = ({ userId }: MemberAccount) => sessions(site, { userId });
 
 describe('With the current password', () => {
   test('the new one is valid at once, the session gets a new token, and other sessions, links and remembered browsers end', async () => {
     const { member, client } = await loggedInMember();
     const otherSession = await logInAs(site, member.userName);
     const link = await requestLink(site, member);
-    await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
-      Buffer.from(member.userId),
-      member.userId,
-    ]);
+    await rememberBrowser(site, member.userId);
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
 
     expect((await change(client, NEW_PASSWORD)).status).toBe(204);
@@ -50,7 +52,7 @@ describe('With the current password', () => {
     expect(await old.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await sessionsOf(member)).toHaveLength(1);
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
+    expect(await countOf(site, 'remembered_browsers', member.userId)).toBe(0);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
     expect(
       await createClient(site).call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
@@ -79,9 +81,7 @@ describe('With the current password', () => {
 
   test('the change counts as a proof of identity', async () => {
     const { member, client } = await loggedInMember();
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
-      member.userId,
-    ]);
+    await authenticatedAgo(site, '1 hour', member.userId);
     await change(client, NEW_PASSWORD);
     await client.ok('ApiKey.Create', { name: 'report' });
   });
@@ -103,9 +103,9 @@ describe('With the current password', () => {
     const accepted = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
     expect(accepted).toHaveLength(1);
     // The others failed because their current password was wrong by then.
-    await site.database.query('UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_id = $1', [member.userId]);
+    await forgetFailures(site, member.userId);
     expect(await logIn(member.userName, `Boat-number-${String(accepted[0])}`)).toMatchObject({ outcome: 'SignedIn' });
-    expect(await site.database.query('SELECT 1 FROM password_history WHERE user_id = $1', [member.userId])).toHaveLength(1);
+    expect(await countOf(site, 'password_history', member.userId)).toBe(1);
   });
 });
 
@@ -157,11 +157,7 @@ describe('Without the current password', () => {
 
   test('an administrator who impersonates the user is refused', async () => {
     const { member, client } = await loggedInMember();
-    await site.database.query(
-      `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
-       WHERE user_id = $1`,
-      [member.userId],
-    );
+    await makeImpersonation(site, member.userId);
     expect(await change(client, NEW_PASSWORD)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 });
@@ -196,12 +192,9 @@ describe('A new password', () => {
   });
 
   test('made of the user name, address or organisation is refused', async () => {
-    const [row] = await site.database.query<{ name: string }>(
-      'SELECT o.name FROM organisations o JOIN users u USING (organisation_id) WHERE u.user_id = $1',
-      [member.userId],
-    );
+    const { organisation } = await userOf(site, member.userId, 'organisation');
     const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-    for (const known of [member.userName, member.email, member.email.replace(/@.*/, ''), row?.name ?? ''])
+    for (const known of [member.userName, member.email, member.email.replace(/@.*/, ''), organisation])
       expect(await change(client, `${capital(known)}1`)).toMatchObject({ status: 400, problem: { code: 'PasswordRefused' } });
   });
 

@@ -3,16 +3,13 @@ import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { lastSeenAgo, makeImpersonation } from '../../support/sessions.ts';
 
 const site = useServer();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const markImpersonated = (userId: string, sessionId: string) =>
-  site.database.query(
-    `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
-     WHERE user_id = $1 AND session_id = $2`,
-    [userId, sessionId],
-  );
+const markImpersonated = (sessionId: string) => makeImpersonation(site, sessionId);
 const currentSessionId = async (client: Client) => (await client.ok('Users.Sessions')).find(({ current }) => current)!.sessionId;
 
 describe('A user’s own sessions', () => {
@@ -21,9 +18,7 @@ describe('A user’s own sessions', () => {
     const first = await logInAs(site, member.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
     const ended = await logInAs(site, member.userName);
     const client = await logInAs(site, member.userName, { headers: { 'User-Agent': FIREFOX } });
-    await site.database.query(`UPDATE sessions SET last_seen_at = now() - interval '31 minutes' WHERE session_id = $1`, [
-      await currentSessionId(ended),
-    ]);
+    await lastSeenAgo(site, '31 minutes', await currentSessionId(ended));
     const sessions = await client.ok('Users.Sessions');
     expect(sessions).toEqual([
       expect.objectContaining({ browser: 'Firefox · Linux', address: '127.0.0.1', current: true }),
@@ -78,7 +73,7 @@ describe('A user’s own sessions', () => {
     const member = await unusedMember(site);
     const [client, administrator] = [await logInAs(site, member.userName), await logInAs(site, member.userName)];
     const impersonationId = await currentSessionId(administrator);
-    await markImpersonated(member.userId, impersonationId);
+    await markImpersonated(impersonationId);
     expect(await client.ok('Users.Sessions')).toHaveLength(1);
     expect(await client.call('Users.EndSession', { sessionId: impersonationId })).toMatchObject({ status: 404 });
     expect(await administrator.call('Users.EndOtherSessions')).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
@@ -94,12 +89,7 @@ describe('A user’s own sessions', () => {
     ];
     await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     await client.ok('Users.EndOtherSessions');
-    expect(
-      await site.database.query(
-        `SELECT action, actor, details FROM audit_events WHERE target = $1 AND action LIKE 'Users.End%' ORDER BY seq`,
-        [member.userName],
-      ),
-    ).toEqual([
+    expect(await auditEvents(site, { target: member.userName, action: /^Users\.End/ }, 'action', 'actor', 'details')).toEqual([
       { action: 'Users.EndSession', actor: member.userName, details: { browser: 'Firefox · Linux' } },
       { action: 'Users.EndOtherSessions', actor: member.userName, details: {} },
     ]);
@@ -126,14 +116,16 @@ describe('E-mail preferences', () => {
   test('changed during an impersonation are audited with both users', async () => {
     const member = await unusedMember(site);
     const client = await logInAs(site, member.userName);
-    await markImpersonated(member.userId, await currentSessionId(client));
+    await markImpersonated(await currentSessionId(client));
     const { auditDigest, productNews } = await client.ok('Users.EmailPreferences');
     await client.ok('Users.SetEmailPreferences', { body: { securityAlerts: true, auditDigest: !auditDigest, productNews } });
-    const [event] = await site.database.query(
-      `SELECT actor, on_behalf_of FROM audit_events WHERE action = 'Users.SetEmailPreferences' AND target = $1`,
-      [member.userName],
+    const [event] = await auditEvents(
+      site,
+      { action: 'Users.SetEmailPreferences', target: member.userName },
+      'actor',
+      'onBehalfOf',
     );
-    expect(event).toEqual({ actor: 'sysadmin', on_behalf_of: member.userName });
+    expect(event).toEqual({ actor: 'sysadmin', onBehalfOf: member.userName });
   });
 });
 

@@ -1,20 +1,19 @@
 /** Sessions ended by an administrator, for one user or a whole organisation, and the limit of twenty per user. */
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { authenticatedAgo, lastSeenAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
 
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
-const organisationId = async (name: string) =>
-  (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
-const expireIdentityProof = (userName: string) =>
-  site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '31 minutes'
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-    [userName],
-  );
+const organisationId = async (name: string) => await organisationIdOf(site, name);
+const expireIdentityProof = (userName: string) => authenticatedAgo(site, '31 minutes', userName);
 
 test('An administrator ends all sessions of a user with a fresh proof of identity; the user may log in again', async () => {
   const { userName } = await unusedMember(site, HARBOUR);
@@ -29,10 +28,7 @@ test('An administrator ends all sessions of a user with a fresh proof of identit
   expect(await subadmin.ok('Users.EndSessions', { userName })).toMatchObject({ userName, loggedIn: false, enabled: true });
   expect([await isLoggedIn(first), await isLoggedIn(second)]).toEqual([false, false]);
   expect(await isLoggedIn(await logInAs(site, userName))).toBe(true);
-  const { details } = await site.database.row<{ details: unknown }>(
-    `SELECT details FROM audit_events WHERE action = 'Users.EndSessions' AND target = $1`,
-    [userName],
-  );
+  const { details } = await only(auditEvents(site, { action: 'Users.EndSessions', target: userName }, 'details'));
   expect(details).toEqual({ sessionsEnded: 2 });
   expect(await subadmin.call('Users.EndSessions', { userName: 'subadmin' })).toMatchObject({ problem: { code: 'OwnAccount' } });
   expect(await subadmin.call('Users.EndSessions', { userName: 'second_sub' })).toMatchObject({ status: 404 });
@@ -41,7 +37,7 @@ test('An administrator ends all sessions of a user with a fresh proof of identit
 test('An administrator ends the sessions of the organisation, except for their own, those of higher roles and those of other organisations', async () => {
   const [member, elsewhere] = [await unusedMember(site, HARBOUR), await logInAs(site, 'second_sub')];
   const higher = await unusedMember(site, HARBOUR);
-  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [higher.userId]);
+  await setRoles(site, higher.userId, ['SystemAdministration']);
   const [own, other] = [await logInAs(site, member.userName), await logInAs(site, higher.userName)];
   const subadmin = await logInAs(site, 'subadmin');
   const publicId = await organisationId('Harbour Mutual');
@@ -76,11 +72,7 @@ test('The twenty-first login ends the least recently used session, and no other'
   const clients: Client[] = [];
   for (let number = 0; number < 20; number += 1) clients.push(await logInAs(site, userName));
   const [oldest, ...others] = clients as [Client, ...Client[]];
-  await site.database.query(
-    `UPDATE sessions SET last_seen_at = now() - interval '10 minutes'
-     WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at OFFSET 7 LIMIT 1)`,
-    [userId],
-  );
+  await lastSeenAgo(site, '10 minutes', (await sessions(site, { userId }))[7]!.sessionId);
   const newest = createClient(site);
   await newest.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   expect(await isLoggedIn(oldest)).toBe(true);

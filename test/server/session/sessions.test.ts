@@ -4,6 +4,8 @@ import { type Client, createClient } from '../../support/client.ts';
 import { pendingMfaSession } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { lastSeenAgo } from '../../support/sessions.ts';
+import { forgetFailures, setRoles } from '../../support/changeUser.ts';
 
 let site: TestServer;
 let other: TestServer;
@@ -32,10 +34,7 @@ const ageIdle = (userName: string, interval: string) =>
 /** Ages all sessions of a user, as if they had been in use throughout. */
 const ageActive = async (userName: string, interval: string) => {
   await ageIdle(userName, interval);
-  await site.database.query(
-    'UPDATE sessions SET last_seen_at = now() WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)',
-    [userName],
-  );
+  await lastSeenAgo(site, '0', userName);
 };
 const logIn = async (userName: string, rememberMe: boolean) => {
   const client = createClient(site);
@@ -138,7 +137,7 @@ describe('A session', () => {
     await client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD, rememberMe: true } });
     await ageIdle(member.userName, '31 minutes');
     expect(await isAlive(client)).toBe(true);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    await setRoles(site, member.userId, ['SubscriberAdministration']);
     const { sessionExpiresAt } = await client.ok('Users.Self');
     expect(Date.parse(sessionExpiresAt) - Date.now()).toBeLessThan(31 * 60_000);
     await ageIdle(member.userName, '31 minutes');
@@ -195,7 +194,7 @@ describe('A session token', () => {
     const former = await client.cookie('session');
     await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
     const half = await client.cookie('session');
-    await site.database.query("UPDATE users SET mfa_last_step = 0 WHERE user_name = 'mfa_user'");
+    await forgetFailures(site, 'mfa_user');
     await client.ok('Mfa.Login', { body: { code: totp() } });
     const whole = await client.cookie('session');
     expect(new Set([former, half, whole]).size).toBe(3);
@@ -241,11 +240,9 @@ describe('Role changes', () => {
     const client = await logInAs(site, 'support_user');
     const mayCount = async () => (await client.call('Users.Counts', {})).status;
     expect(await mayCount()).toBe(403);
-    const setRoles = (roles: string) =>
-      site.database.query("UPDATE users SET roles = $1 WHERE user_name = 'support_user'", [roles]);
-    await setRoles('{Support,SubscriberAdministration}');
+    await setRoles(site, 'support_user', ['Support', 'SubscriberAdministration']);
     expect(await mayCount()).toBe(200);
-    await setRoles('{Support}');
+    await setRoles(site, 'support_user', ['Support']);
     expect(await mayCount()).toBe(403);
   });
 });

@@ -7,6 +7,9 @@ import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts'
 import { useServer } from '../../support/useServer.ts';
 import { operationNames } from '../authorizationMatrix/principals.ts';
 import { table, type Fixtures } from '../authorizationMatrix/table.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 
 const site = useServer();
 const confirmIdentity = { status: 403, problem: { code: 'ConfirmIdentity' } };
@@ -15,11 +18,7 @@ const alwaysStepUp = operationNames.filter((name) => (operations[name] as Operat
 /** A session whose last proof of identity was 20 days ago. */
 async function oldSession(userName: string): Promise<Client> {
   const client = await logInAs(site, userName);
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '20 days'
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-    [userName],
-  );
+  await authenticatedAgo(site, '20 days', userName);
   return client;
 }
 
@@ -53,11 +52,10 @@ const callWith = (client: Client, name: OperationName, args: unknown) =>
 
 test.each(alwaysStepUp)('%s requires a fresh proof of identity', async (name) => {
   const staleClient = await oldSession('sysadmin');
-  const countSuccesses = async () =>
-    site.database.row('SELECT count(*) FROM audit_events WHERE action = $1 AND outcome = $2', [name, 'success']);
+  const countSuccesses = async () => (await auditEvents(site, { action: name, outcome: 'success' })).length;
   const before = await countSuccesses();
   expect(await callWith(staleClient, name, table[name].args(await sharedFixtures()))).toMatchObject(confirmIdentity);
-  expect(await countSuccesses()).toEqual(before);
+  expect(await countSuccesses()).toBe(before);
 });
 
 test.each(
@@ -106,10 +104,8 @@ describe('Changing details of a user', () => {
     const { bystander, bystanderVersion: version } = await newFixtures();
     const staleClient = await oldSession('sysadmin');
     const { userName } = bystander;
-    const northgate = await site.database.row<{ id: string }>(
-      `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
-    );
-    for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId: northgate.id }])
+    const organisationPublicId = await organisationIdOf(site, 'Northgate Portfolio');
+    for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId }])
       expect(await staleClient.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
     const { email } = await staleClient.ok('Users.User', { userName });
     expect(await staleClient.ok('Users.Patch', { userName, body: { version, email, title: 'Pilot' } })).toMatchObject({
@@ -133,16 +129,10 @@ test('A failed call does not renew the proof; a successful one does', async () =
   const client = await logInAs(site, 'subadmin');
   const { bystander } = await newFixtures();
   const age = async () => {
-    const row = await site.database.row<{ minutes: number }>(
-      `SELECT round(extract(epoch FROM now() - max(authenticated_at)) / 60)::int AS minutes FROM sessions
-       WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-    );
-    return row.minutes;
+    const own = await sessions(site, { userName: 'subadmin' });
+    return Math.round(Math.min(...own.map(({ authenticatedSecondsAgo }) => authenticatedSecondsAgo)) / 60);
   };
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '20 minutes'
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-  );
+  await authenticatedAgo(site, '20 minutes', 'subadmin');
   for (const roles of [['No such role'], ['SystemAdministration']])
     expect((await client.call('Roles.SetUser', { userName: bystander.userName, body: { roles } })).status).toBeGreaterThan(399);
   expect(await client.call('ApiKey.Delete', { name: 'no such key' })).toMatchObject({ status: 404 });

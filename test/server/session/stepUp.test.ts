@@ -6,16 +6,16 @@ import { createClient, type Client } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes, wrongCode } from '../../support/mfa.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { forgetFailures } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
+import { authenticatedAgo, endFormerTokens, makeImpersonation, sessions } from '../../support/sessions.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // The proofs of a session are checked one after the other; none of them may be refused for waiting too long.
 const site = useServer({ env: { LIMIT_HASH_WAIT_MS: '60000' } });
 
-const expireIdentityProof = (userName: string, minutes = 31) =>
-  site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - make_interval(mins => $2)
-     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
-    [userName, minutes],
-  );
+const expireIdentityProof = (userName: string, minutes = 31) => authenticatedAgo(site, `${String(minutes)} minutes`, userName);
 
 const confirm = (client: Client, body: { password: string } | { mfaCode: string }) =>
   client.call('Login.ConfirmIdentity', { body });
@@ -45,9 +45,13 @@ test('Half an hour after the last proof, a sensitive operation requires a new on
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   await client.ok('ApiKey.Create', { name: 'report' });
   expect(
-    await site.database.query(
-      `SELECT action, outcome, actor, details FROM audit_events WHERE target = $1 AND action = 'Login.ConfirmIdentity'`,
-      [member.userName],
+    await auditEvents(
+      site,
+      { target: member.userName, action: 'Login.ConfirmIdentity' },
+      'action',
+      'outcome',
+      'actor',
+      'details',
     ),
   ).toEqual([{ action: 'Login.ConfirmIdentity', outcome: 'success', actor: member.userName, details: { by: 'password' } }]);
 });
@@ -56,11 +60,8 @@ test('Each operation that needs the proof renews it', async () => {
   const { client, member } = await staleClient();
   await expireIdentityProof(member.userName, 29);
   await client.ok('ApiKey.Create', { name: 'one' });
-  const [row] = await site.database.query<{ age: number }>(
-    `SELECT extract(epoch FROM now() - authenticated_at)::int AS age FROM sessions WHERE user_id = $1`,
-    [member.userId],
-  );
-  expect(row?.age).toBeLessThan(60);
+  const { authenticatedSecondsAgo } = await only(sessions(site, { userId: member.userId }));
+  expect(authenticatedSecondsAgo).toBeLessThan(60);
 });
 
 test('The proof replaces the session token and the anti-forgery token', async () => {
@@ -89,7 +90,7 @@ test('Requests in flight while the token changes have the rights from before the
   expect(again.headers.getSetCookie()).toEqual([]);
   await client.ok('ApiKey.Create', { name: 'report' });
 
-  await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE user_id = $1`, [member.userId]);
+  await endFormerTokens(site, member.userId);
   expect(await late.call('Users.Self')).toMatchObject({ status: 401 });
   await client.ok('Users.Self');
 });
@@ -244,10 +245,7 @@ test('A wrong password is refused; after five the right one is throttled too, in
     outcome: 'SignedIn',
   });
   await other.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
-  const events = await site.database.query(
-    `SELECT 1 FROM audit_events WHERE target = $1 AND action = 'Login.ConfirmIdentity' AND outcome = 'failure'`,
-    [member.userName],
-  );
+  const events = await auditEvents(site, { target: member.userName, action: 'Login.ConfirmIdentity', outcome: 'failure' });
   expect(events).toHaveLength(5);
 });
 
@@ -262,7 +260,7 @@ test.each(['a password', 'a code'])(
       await createClient(site).call('Login.Login', { body: { userName, password: `Guess-${String(guess)}` } });
     await resetUsedCodes(site, userName);
     const answer = await confirm(client, by === 'a code' ? { mfaCode: totp() } : { password: DEMO_PASSWORD });
-    await site.database.query(`UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_name = $1`, [userName]);
+    await forgetFailures(site, userName);
     expect(answer).toMatchObject({ status: 200 });
   },
 );
@@ -323,13 +321,8 @@ test.each([
 
 test('An administrator who impersonates a user cannot test that user’s password here', async () => {
   const { client, member } = await staleClient();
-  await site.database.query(
-    `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
-     WHERE user_id = $1`,
-    [member.userId],
-  );
+  await makeImpersonation(site, member.userId);
   for (const password of [DEMO_PASSWORD, 'Guess-1'])
     expect(await confirm(client, { password })).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
-  const [row] = await site.database.query('SELECT failed_sign_ins FROM users WHERE user_id = $1', [member.userId]);
-  expect(row).toEqual({ failed_sign_ins: 0 });
+  expect(await userOf(site, member.userId, 'failures')).toEqual({ failures: 0 });
 });

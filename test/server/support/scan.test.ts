@@ -7,6 +7,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { supportMailOf } from '../../support/tickets.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { countOf, only } from '../../support/facts.ts';
 
 /** Assembled here, so that no scanner takes this file for the test virus. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('');
@@ -76,7 +78,7 @@ async function send(content: string, client: Client = createClient(site)) {
   body.append('attachments', new Blob([content], { type: 'text/plain' }), 'notes.txt');
   return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
 }
-const stored = async () => (await site.database.row<{ files: number }>('SELECT count(*)::int AS files FROM attachments')).files;
+const stored = () => countOf(site, 'attachments');
 
 it('A clean file is accepted, whole', async () => {
   expect((await send('x'.repeat(200_000))).status).toBe(201);
@@ -87,9 +89,7 @@ it('An infected file is refused, nothing is stored, and the audit has its name a
   const before = await stored();
   expect(await send(`before ${EICAR} after`)).toMatchObject({ status: 415, problem: { code: 'FileInfected' } });
   expect(await stored()).toBe(before);
-  const { details } = await site.database.row<{ details: unknown }>(
-    `SELECT details FROM audit_events WHERE action = 'Support.CreateTicket' AND outcome = 'failure'`,
-  );
+  const { details } = await only(auditEvents(site, { action: 'Support.CreateTicket', outcome: 'failure' }, 'details'));
   expect(details).toEqual({ reason: 'FileInfected', fileName: 'notes.txt', signature: 'Eicar-Test-Signature' });
 });
 

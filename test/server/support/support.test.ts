@@ -5,8 +5,11 @@ import { connect, type AddressInfo } from 'node:net';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Answer } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { attachments } from '../../support/storedTickets.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -64,19 +67,16 @@ describe('A support ticket', () => {
     expect(mail.to).toEqual(['help@example.com']);
     expect(mail.text).toContain('I cannot <b>log in</b>.');
     expect(mail.html).toContain('I cannot &lt;b&gt;log in&lt;/b&gt;.');
-    const files = await site.database.query<{ file_name: string; mime_type: string }>(
-      'SELECT file_name, mime_type FROM attachments JOIN tickets USING (ticket_id) WHERE ticket_number = $1 ORDER BY file_name',
-      [ticketNumber],
-    );
+    const files = await attachments(site, { ticketNumber }, 'fileName', 'mimeType');
     expect(files).toEqual([
-      { file_name: 'notes.txt', mime_type: 'text/plain' },
-      { file_name: 'screen.png', mime_type: 'image/png' },
+      { fileName: 'notes.txt', mimeType: 'text/plain' },
+      { fileName: 'screen.png', mimeType: 'image/png' },
     ]);
   });
 
   test('is one ticket and one mail however often it is sent with the same idempotency key, also at once', async () => {
     const before = await countStored();
-    const countMails = async () => (await site.database.query(`SELECT 1 FROM mails WHERE template = 'ticketReceived'`)).length;
+    const countMails = async () => (await queuedMails(site, { template: 'ticketReceived' })).length;
     const mailsBefore = await countMails();
     const key = { 'Idempotency-Key': `"${randomUUID()}"` };
     const sendAgain = () => send(fields, [file('notes.txt', 'It began today.', 'text/plain')], createClient(site), key);
@@ -86,7 +86,7 @@ describe('A support ticket', () => {
     expect(others).toEqual([]);
     expect(await countStored()).toEqual({ tickets: (before?.tickets ?? 0) + 1, files: (before?.files ?? 0) + 1 });
     expect(await countMails()).toBe(mailsBefore + 1);
-    const events = await site.database.query(`SELECT 1 FROM audit_events WHERE target = $1`, [number]);
+    const events = await auditEvents(site, { target: number! });
     expect(events).toHaveLength(1);
   });
 
@@ -248,10 +248,7 @@ describe('A support ticket', () => {
 
   test('keeps a file name as text, never as a path', async () => {
     await send(fields, [file('../../etc/passwd.txt', 'root')]);
-    const [row] = await site.database.query<{ file_name: string }>(
-      `SELECT file_name FROM attachments WHERE file_name LIKE '%passwd%'`,
-    );
-    expect(row?.file_name).toBe('passwd.txt');
+    expect(await attachments(site, { fileName: /passwd/ }, 'fileName')).toEqual([{ fileName: 'passwd.txt' }]);
   });
 
   test.each([

@@ -2,10 +2,15 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { BodyOf, ReplyOf } from '../../../api/contract/index.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setSource } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { addOrganisation, approve, houseId, organisationIdOf } from '../../support/organisations.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf, users } from '../../support/userFacts.ts';
 
 type Body = BodyOf<'Users.Sync'>;
 type Row = Body['users'][number];
@@ -23,9 +28,7 @@ describe('A directory sync', () => {
     northgate = await organisation('Northgate Portfolio');
   });
 
-  const organisation = async (name: string) =>
-    (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
-      .organisation_id;
+  const organisation = async (name: string) => await organisationIdOf(site, name);
 
   /** A separate source for each test, so that none affects another’s users. */
   const newSource = () => `hr-${String((sourceCount += 1))}`;
@@ -110,9 +113,13 @@ describe('A directory sync', () => {
   test('writes one audit event for each changed user and one for the run', async () => {
     const source = newSource();
     await run(source, [userRow('audited_one'), userRow('audited_two')]);
-    const events = await site.database.query<{ target: string; actor: string; organisation: string; details: object }>(
-      `SELECT target, actor, organisation, details FROM audit_events WHERE action = 'Users.Sync' AND details->>'source' = $1 ORDER BY seq`,
-      [source],
+    const events = await auditEvents(
+      site,
+      { action: 'Users.Sync', details: { source } },
+      'target',
+      'actor',
+      'organisation',
+      'details',
     );
     expect(events.map((event) => event.target)).toEqual(['audited_one', 'audited_two', source]);
     expect(events[0]).toMatchObject({ actor: 'sysadmin', organisation: 'Harbour Mutual', details: { kind: 'created' } });
@@ -132,7 +139,7 @@ describe('A directory sync', () => {
       userRow('perfectly_fine', { externalId: 'again', email: 'else@directory.example' }),
       userRow('nul_in_name', { lastName: 'a\u0000b' }),
     ];
-    const email = (await site.database.row<{ email: string }>(`SELECT email FROM users WHERE user_name = 'subadmin'`)).email;
+    const email = (await userOf(site, 'subadmin', 'email')).email;
     (list[6] as Row).email = email.toUpperCase();
     const before = await snapshot();
     const answer = await run(source, list);
@@ -215,10 +222,9 @@ describe('A directory sync', () => {
     const row = userRow('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
     await run(source, [row]);
     const moved = await logInAs(site, 'second_sub');
-    const closed = await site.database.row<{ organisation_id: string }>(
-      `INSERT INTO organisations (organisation_id, name, approved, created_at) VALUES (gen_random_uuid(), 'Closed Doors', false, now()) RETURNING organisation_id`,
-    );
-    await run(source, [{ ...row, organisationPublicId: closed.organisation_id }]);
+    const closed = await addOrganisation(site, 'Closed Doors');
+    await approve(site, closed, false);
+    await run(source, [{ ...row, organisationPublicId: closed }]);
     expect((await moved.call('Users.Self')).status).toBe(401);
   });
 
@@ -238,18 +244,14 @@ describe('A directory sync', () => {
   test('never disables, demotes, renames or moves its own caller, listed or missing', async () => {
     const source = newSource();
     const { email, roles } = await stored('sysadmin');
-    const house = await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
-    const ownRow = userRow('sysadmin', { email, roles, organisationPublicId: house.organisation_id });
+    const ownRow = userRow('sysadmin', { email, roles, organisationPublicId: await houseId(site) });
     for (const change of [
       { enabled: false },
       { roles: ['Member'] },
       { email: 'me@directory.example' },
       { organisationPublicId: harbour },
     ]) {
-      await site.database.query(
-        `UPDATE users SET external_source = $1, external_id = 'x-sysadmin' WHERE user_name = 'sysadmin'`,
-        [source],
-      );
+      await setSource(site, 'sysadmin', source, 'x-sysadmin');
       const { errors } = await run(source, [{ ...ownRow, ...change }]);
       expect(errors).toEqual([
         { row: 1, field: 'userName', message: expect.stringMatching(/^This is your own account/) as string },
@@ -259,7 +261,7 @@ describe('A directory sync', () => {
     expect(counts(missing)).toEqual([0, 0, 0, 0]);
     expect(counts(await run(source, [{ ...ownRow, lastName: 'Renamed' }]))).toEqual([0, 1, 0, 0]);
     await admin.ok('Users.Self');
-    await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'sysadmin'`);
+    await setSource(site, 'sysadmin', null, null);
   });
 
   test('disables missing users of its own source only', async () => {
@@ -275,9 +277,9 @@ describe('A directory sync', () => {
     const refused = await (await logInAs(site, 'subadmin')).call('Users.Sync', { body: body(newSource(), []) });
     expect([refused.status, refused.problem?.code]).toEqual([403, 'Forbidden']);
     const stale = await logInAs(site, 'sysadmin');
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes'`);
+    await authenticatedAgo(site, '31 minutes');
     expect((await stale.call('Users.Sync', { body: body(newSource(), []) })).problem?.code).toBe('ConfirmIdentity');
-    await site.database.query('UPDATE sessions SET authenticated_at = now()');
+    await authenticatedAgo(site, '0');
   });
 
   test('refuses unauthorised callers before reading a large body', async () => {
@@ -319,14 +321,11 @@ describe('A directory sync', () => {
 
   test('of thousands runs in a worker thread and in batches, and its reply matches the database', async () => {
     const source = newSource();
-    const users = Array.from({ length: 2500 }, (_, index) => userRow(`bulk_person_${String(index)}`));
-    const answer = await run(source, users);
+    const rows = Array.from({ length: 2500 }, (_, index) => userRow(`bulk_person_${String(index)}`));
+    const answer = await run(source, rows);
     expect(counts(answer)).toEqual([2500, 0, 0, 0]);
-    expect(answer.changes.map((change) => change.userName)).toEqual(users.map((row) => row.userName));
-    const { people } = await site.database.row<{ people: number }>(
-      'SELECT count(*)::int AS people FROM users WHERE external_source = $1',
-      [source],
-    );
+    expect(answer.changes.map((change) => change.userName)).toEqual(rows.map((row) => row.userName));
+    const people = (await users(site, { externalSource: source })).length;
     expect(people).toBe(2500);
   });
 

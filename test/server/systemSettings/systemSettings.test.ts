@@ -1,10 +1,15 @@
 /** Settings of the installation: who may change them, what they change, and how two administrators and two processes get along. */
 import { readConfig } from '../../../server/config/config.ts';
 import { type SettingName, settingNames, type SettingValue, systemSettings } from '@api/contract/systemSettings.registry.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { last } from '../../support/facts.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { forgetOperations } from '../../support/operations.ts';
+import { requireFourEyes, requireFourEyesOfNobody } from '../../support/organisations.ts';
+import { authenticatedAgo, lastSeenAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -20,11 +25,11 @@ beforeAll(async () => {
   second = await logInAs(site, 'system_only');
 });
 beforeEach(async () => {
-  await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  await authenticatedAgo(site, '0');
 });
 afterEach(async () => {
-  await site.database.query('UPDATE organisations SET four_eyes = false');
-  await site.database.query('DELETE FROM operations');
+  await requireFourEyesOfNobody(site);
+  await forgetOperations(site);
   for (const { name, source, version } of await sysadmin.ok('Settings.List'))
     if (source === 'administrator') await sysadmin.ok('Settings.Update', { name, body: { value: null, version } });
   await settled();
@@ -70,8 +75,7 @@ test('only system administrators in their own session see or change them', async
 });
 
 test('a change needs a fresh proof of identity, and says who made it, what it was and what it is', async () => {
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id =
-    (SELECT user_id FROM users WHERE user_name = 'system_only')`);
+  await authenticatedAgo(site, '1 hour', 'system_only');
   expect(await set('sessionHours', 8, second)).toMatchObject(problemOf(403, 'ConfirmIdentity'));
   expect((await set('sessionHours', 8)).body).toMatchObject({
     value: 8,
@@ -79,9 +83,7 @@ test('a change needs a fresh proof of identity, and says who made it, what it wa
     changedBy: { userName: 'sysadmin' },
     version: 1,
   });
-  const event = await site.database.row<{ details: unknown; actor: string; organisation: string }>(
-    `SELECT actor, organisation, details FROM audit_events WHERE action = 'Settings.Update' ORDER BY seq DESC LIMIT 1`,
-  );
+  const event = await last(auditEvents(site, { action: 'Settings.Update' }, 'actor', 'organisation', 'details'));
   expect(event).toEqual({
     actor: 'sysadmin',
     organisation: 'Gatehouse',
@@ -143,11 +145,7 @@ test('a shorter idle time ends sessions that were idle for longer, in every proc
   const { userName, userId } = await unusedMember(site);
   const idle = await logInAs(site, userName);
   const busy = await logInAs(other, userName);
-  await site.database.query(
-    `UPDATE sessions SET last_seen_at = last_seen_at - interval '10 minutes' WHERE session_id =
-      (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
-    [userId],
-  );
+  await lastSeenAgo(site, '10 minutes', (await sessions(site, { userId }))[0]!.sessionId);
   const { effects } = await sysadmin.ok('Settings.Preview', { name: 'sessionIdleMinutes', body: { value: 9 } });
   const counts = Object.fromEntries(effects.map(({ effect, count }) => [effect, count]));
   const { over, sooner } = await site.database.row<{ over: number; sooner: number }>(
@@ -239,7 +237,7 @@ test('mails have the texts above and below theirs, as they are: no HTML, no phra
 
 describe('Where any organisation requires two pairs of eyes', () => {
   beforeEach(async () => {
-    await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+    await requireFourEyes(site, 'Harbour Mutual');
   });
   const ask = async (name: SettingName, value: SettingValue, reason?: string) => {
     const { version } = await read(name);
@@ -266,9 +264,7 @@ describe('Where any organisation requires two pairs of eyes', () => {
     expect(await subadmin.call('Approvals.Approve', { requestId })).toMatchObject({ status: 404 });
     expect((await second.ok('Approvals.Approve', { requestId })).state).toBe('done');
     expect(await read('sessionHours')).toMatchObject({ value: 9, changedBy: { userName: 'sysadmin' } });
-    const { details } = await site.database.row<{ details: unknown }>(
-      `SELECT details FROM audit_events WHERE action = 'Settings.Update' AND outcome = 'success' ORDER BY seq DESC LIMIT 1`,
-    );
+    const { details } = await last(auditEvents(site, { action: 'Settings.Update', outcome: 'success' }, 'details'));
     expect(details).toMatchObject({
       fields: { sessionHours: { from: 6, to: 9 } },
       approvedBy: 'system_only',

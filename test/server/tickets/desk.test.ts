@@ -2,6 +2,7 @@
 import { createClient } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { confirmationOf, sendTicket, strangerAddress, tokenOf } from '../../support/tickets.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -106,7 +107,7 @@ test('an answer based on an outdated version is refused, and nothing is mailed',
   expect(await desk.call('Tickets.Answer', { ticketNumber, body: { version, text: 'Another answer.' } })).toMatchObject(stale);
   expect(await desk.call('Tickets.Close', { ticketNumber, body: { version } })).toMatchObject(stale);
   expect(await desk.call('Tickets.Assign', { ticketNumber, body: { version, userId: null } })).toMatchObject(stale);
-  const mails = await site.database.query(`SELECT 1 FROM mails WHERE template = 'ticketAnswered' AND recipient = $1`, [email]);
+  const mails = await queuedMails(site, { template: 'ticketAnswered', recipient: email });
   expect(mails).toHaveLength(1);
 });
 

@@ -3,6 +3,8 @@ import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { sendTicket, strangerAddress, tokenOf } from '../../support/tickets.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { removeTickets } from '../../support/storedTickets.ts';
 
 const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '1000', LIMIT_TICKET_STATES_PER_ADDRESS: '40' } });
 
@@ -34,10 +36,7 @@ test('a page under a text’s name is saved as text, in a sandbox, and its downl
   );
   expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  const events = await site.database.query(
-    `SELECT actor, details FROM audit_events WHERE action = 'Tickets.Attachment' AND target = $1`,
-    [ticketNumber],
-  );
+  const events = await auditEvents(site, { action: 'Tickets.Attachment', target: ticketNumber }, 'actor', 'details');
   expect(events).toEqual([{ actor: 'support_user', details: { size: PAGE.length } }]);
 });
 
@@ -68,7 +67,7 @@ test('the link shows number, state and times alone; an unknown one and one of a 
   const stored = await site.database.query(`SELECT 1 FROM tickets t WHERE t::text LIKE '%' || $1 || '%'`, [token]);
   const mailed = await site.database.query(`SELECT 1 FROM mails m WHERE m.data::text LIKE '%' || $1 || '%'`, [token]);
   expect([stored, mailed]).toEqual([[], []]);
-  await site.database.query('DELETE FROM tickets WHERE ticket_number = $1', [ticketNumber]);
+  await removeTickets(site, ticketNumber);
   const gone = await client.call('Support.TicketState', { body: { token } });
   const unknown = await client.call('Support.TicketState', { body: { token: 'A'.repeat(43) } });
   expect([gone.status, gone.text]).toEqual([410, unknown.text]);

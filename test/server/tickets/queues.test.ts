@@ -1,8 +1,10 @@
 /** The desk's tabs: what is in each, how many, in which order, and how acts of several clerks move tickets between them. */
 import { ticketPriorities, ticketTabs, type TicketTab } from '../../../api/contract/tickets.list.ts';
 import type { TicketSummary } from '../../../api/contract/tickets.ts';
+import { lock, moveTo, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { sendTicket, strangerAddress } from '../../support/tickets.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -114,10 +116,7 @@ describe('Whoever cannot log in comes before questions, whatever urgency they ch
     const harbour = await logInAs(site, 'subadmin');
     const keptOut = async (client: Client) => (await client.ok('Tickets.List', { search: ticketNumber })).rows[0]?.keptOut;
     expect([await keptOut(desk), await keptOut(harbour)]).toEqual([true, true]);
-    await site.database.query(
-      `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio') WHERE user_id = $1`,
-      [user.userId],
-    );
+    await moveTo(site, user.userId, 'Northgate Portfolio');
     expect([await keptOut(desk), await keptOut(harbour)]).toEqual([true, false]);
     await (await logInAs(site, 'sysadmin')).ok('Users.Unlock', { userName: user.userName });
     expect(await keptOut(desk)).toBe(false);
@@ -133,7 +132,7 @@ test('two clerks who answer the same ticket mail one answer, and neither finds i
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   for (const clerk of [desk, other]) expect(await numbersIn('toAnswer', clerk)).not.toContain(ticketNumber);
   expect(await tabsOf(ticketNumber, other)).toEqual(['waiting']);
-  const mails = await site.database.query(`SELECT FROM mails WHERE template = 'ticketAnswered' AND recipient = $1`, [email]);
+  const mails = await queuedMails(site, { template: 'ticketAnswered', recipient: email });
   expect(mails).toHaveLength(1);
 });
 
@@ -182,7 +181,7 @@ describe('Why a sender cannot log in', () => {
 
   test('is read by Support, who may do nothing about it', async () => {
     const user = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_id = $1`, [user.userId]);
+    await lock(site, user.userId, '10 minutes');
     expect((await diagnosisBy(desk, user)).status).toBe(404);
     await sendTicket(site, { Email: user.email });
     const { body } = await diagnosisBy(desk, user);
@@ -195,7 +194,7 @@ describe('Why a sender cannot log in', () => {
     ['of the same one', 'Harbour Mutual', 200],
   ])('is read by Support %s: %s', async (_where, organisation, status) => {
     const clerk = await unusedMember(site, { organisation });
-    await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [clerk.userId]);
+    await setRoles(site, clerk.userId, ['Member', 'Support']);
     const sender = await unusedMember(site, { organisation: 'Harbour Mutual' });
     await sendTicket(site, { Email: sender.email });
     expect((await diagnosisBy(await logInAs(site, clerk.userName), sender)).status).toBe(status);
@@ -203,17 +202,14 @@ describe('Why a sender cannot log in', () => {
 
   test('is not read of a user who has moved away since, nor by a member, nor of a member without a ticket', async () => {
     const clerk = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [clerk.userId]);
+    await setRoles(site, clerk.userId, ['Member', 'Support']);
     const support = await logInAs(site, clerk.userName);
     const sender = await unusedMember(site, { organisation: 'Harbour Mutual' });
     expect((await diagnosisBy(support, sender)).status).toBe(404);
     await sendTicket(site, { Email: sender.email });
     expect((await diagnosisBy(support, sender)).status).toBe(200);
     expect((await diagnosisBy(await logInAs(site, 'ordinary'), sender)).status).toBe(403);
-    await site.database.query(
-      `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio') WHERE user_id = $1`,
-      [sender.userId],
-    );
+    await moveTo(site, sender.userId, 'Northgate Portfolio');
     expect((await diagnosisBy(support, sender)).status).toBe(404);
   });
 });

@@ -4,13 +4,14 @@ import { logInAs } from '../../support/logInAs.ts';
 import { sendTicket } from '../../support/tickets.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { moveTo, setRoles } from '../../support/changeUser.ts';
 
 const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '1000', FOUR_EYES: 'off' } });
 
 /** A user with the role Support in the organisation. */
 async function supportOf(organisation: string): Promise<Client> {
   const { userName } = await unusedMember(site, { organisation });
-  await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_name = $1`, [userName]);
+  await setRoles(site, userName, ['Member', 'Support']);
   return logInAs(site, userName);
 }
 
@@ -92,10 +93,7 @@ test('a ticket is assigned only to a user who sees it', async () => {
 test('a user who has moved is not shown to the former organisation', async () => {
   const { userName, userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const ticketNumber = await sendTicket(site, {}, await logInAs(site, userName));
-  await site.database.query(
-    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio') WHERE user_id = $1`,
-    [userId],
-  );
+  await moveTo(site, userId, 'Northgate Portfolio');
   const read = async (reader: string) => (await (await logInAs(site, reader)).ok('Tickets.Ticket', { ticketNumber })).from.user;
   expect(await read('subadmin')).toBeNull();
   expect((await read('support_user'))?.userName).toBe(userName);

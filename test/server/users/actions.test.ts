@@ -4,8 +4,13 @@ import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { linkOf, NEW_PASSWORD, newPassword, confirmLink } from '../../support/recovery.ts';
+import { authenticatedAgo, sessions } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setOwner } from '../../support/changeUser.ts';
+import { rememberBrowser } from '../../support/credentials.ts';
+import { countOf } from '../../support/facts.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -22,13 +27,7 @@ const events = (action: string, target: string) =>
     'SELECT actor, outcome, details FROM audit_events WHERE action = $1 AND target = $2 ORDER BY seq DESC',
     [action, target],
   );
-const organisationId = async (name: string) => {
-  const [row] = await site.database.query<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
-  return row!.organisation_id;
-};
+const organisationId = (name: string) => organisationIdOf(site, name);
 
 describe('Disabling a user', () => {
   it('ends sessions, keys and remembered browsers at once, and enabling restores none', async () => {
@@ -75,7 +74,7 @@ describe('Disabling a user', () => {
         client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
         subadmin.ok('Users.Enable', { userName: member.userName, enabled: false }),
       ]);
-      expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [member.userId])).toEqual([]);
+      expect(await sessions(site, { userId: member.userId })).toEqual([]);
     }
   });
 
@@ -127,16 +126,14 @@ describe('Resetting authentication', () => {
   it('of MFA removes authenticator, recovery codes and remembered browsers, and the next login must enrol', async () => {
     const member = await unusedMember(site, HARBOUR);
     const { recoveryCodes } = await enrol(await logInAs(site, member.userName));
-    await site.database.query(`INSERT INTO remembered_browsers VALUES (sha256('x'), $1, now(), now() + interval '30 days')`, [
-      member.userId,
-    ]);
+    await rememberBrowser(site, member.userId);
     expect((await reset(member.userName, 'Mfa')).body).toMatchObject({
       mfaEnabled: false,
       mfaRequired: true,
       recoveryCodesLeft: 0,
       loggedIn: false,
     });
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
+    expect(await countOf(site, 'remembered_browsers', member.userId)).toBe(0);
     const next = await pendingMfaSession(site, member.userName);
     expect((await next.call('Users.Self')).status).toBe(401);
     expect((await next.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0]! } })).status).toBe(400);
@@ -167,9 +164,7 @@ describe('Resetting authentication', () => {
     expect(await reset('second_sub', 'Mfa')).toMatchObject({ status: 404 });
     expect(await reset('invited@example.com', 'Password')).toMatchObject({ status: 409 });
     expect((await subadmin.raw('/api/Users/ResetAuthentication/ordinary?type=Everything', { method: 'PUT' })).status).toBe(400);
-    await site.database.query(
-      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
-    );
+    await authenticatedAgo(site, '31 minutes', 'subadmin');
     expect(await reset('ordinary', 'Mfa')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
     await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   });
@@ -269,10 +264,7 @@ describe('Creating a user', () => {
 describe('Taking ownership', () => {
   it('makes the caller the owner of the account, and notifies the former owner', async () => {
     const member = await unusedMember(site, HARBOUR);
-    await site.database.query(
-      `UPDATE users SET owner_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_id = $1`,
-      [member.userId],
-    );
+    await setOwner(site, member.userId, 'sysadmin');
     expect(await subadmin.ok('Users.TakeOwnership', { userName: member.userName })).toMatchObject({
       owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' },
     });
@@ -287,7 +279,7 @@ describe('Taking ownership', () => {
     const { userName } = member;
     const ownerName = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
     const undo = (client = subadmin) => client.call('Users.TakeOwnership', { userName, undo: true });
-    await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [member.userId]);
+    await setOwner(site, member.userId, null);
     expect(await undo()).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
     await sysadmin.ok('Users.TakeOwnership', { userName });
     await subadmin.ok('Users.TakeOwnership', { userName });

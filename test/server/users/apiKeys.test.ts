@@ -4,6 +4,10 @@ import { createClient } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { only } from '../../support/facts.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 
 const site = useServer();
 
@@ -29,9 +33,7 @@ it('an administrator sees the keys of a user, without their secret, and revokes 
   expect(await subadmin.ok('Users.ApiKeys', { userName })).toEqual([]);
   const mail = await awaitMail(site, ({ to, text }) => to[0] === email && text.includes('An administrator deleted an API key'));
   expect(mail.text).toContain('nightly');
-  const event = await site.database.row<{ target: string; details: unknown }>(
-    `SELECT target, details FROM audit_events WHERE action = 'Users.RevokeApiKey' AND outcome = 'success'`,
-  );
+  const event = await only(auditEvents(site, { action: 'Users.RevokeApiKey', outcome: 'success' }, 'target', 'details'));
   expect(event).toEqual({ target: userName, details: { key: 'nightly', prefix } });
 });
 
@@ -45,12 +47,12 @@ it('Revoking needs a fresh proof of identity and reaches neither other organisat
   expect(await subadmin.call('Users.RevokeApiKey', { userName: 'subadmin', name: 'own' })).toMatchObject({
     problem: { code: 'OwnAccount' },
   });
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour'`);
+  await authenticatedAgo(site, '1 hour');
   expect(await subadmin.call('Users.RevokeApiKey', { userName, name: 'nightly' })).toMatchObject({
     problem: { code: 'ConfirmIdentity' },
   });
   expect((await withKey.call('Users.Self')).status).toBe(200);
-  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = $1`, [userName]);
+  await setRoles(site, userName, ['SystemAdministration']);
   expect(await (await logInAs(site, 'subadmin')).call('Users.RevokeApiKey', { userName, name: 'nightly' })).toMatchObject({
     problem: { code: 'Forbidden' },
   });

@@ -3,13 +3,17 @@
  * the audit. The tests fail without the guards (`registered_at is null` in `register`, the conditions of `enable` and `disable`, the
  * lock of `lockUser`); user names are guarded by a unique index.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { plantLink } from '../../support/credentials.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(4, 25);
 const CONCURRENT = 20;
@@ -27,9 +31,7 @@ beforeAll(async () => {
       env: { LIMIT_HASH_WAIT_MS: '60000', LIMIT_LOGINS_PER_ADDRESS: '1000000', LIMIT_BROWSER_MAILS: '1' },
     });
   servers = [await start(), await start()];
-  ({ harbour } = await database.row<{ harbour: string }>(
-    `SELECT organisation_id AS harbour FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  harbour = await organisationIdOf({ database }, 'Harbour Mutual');
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
@@ -43,10 +45,7 @@ async function concurrentClients(userName: string, processes: number): Promise<C
 }
 
 const events = (action: string, userId: string) =>
-  database.query<{ actor: string; details: Record<string, unknown> }>(
-    `SELECT actor, details FROM audit_events WHERE action = $1 AND target_user_id = $2 AND outcome = 'success' ORDER BY seq`,
-    [action, userId],
-  );
+  auditEvents({ database }, { action, targetUserId: userId, outcome: 'success' }, 'actor', 'details');
 
 describe.each([
   ['one process', 1],
@@ -63,11 +62,7 @@ describe.each([
            VALUES (gen_random_uuid(), $1, 'Ada', 'Racer', $2, '{Member}', now() + interval '1 day', now()) RETURNING user_id AS "userId"`,
           [`${name}@race.example`, harbour],
         );
-        await database.query(
-          `INSERT INTO links (token_hash, purpose, user_id, data, created_at, expires_at)
-           VALUES ($1, 'invite', $2, '{"inviterId": null}', now(), now() + interval '1 day')`,
-          [createHash('sha256').update(token).digest(), userId],
-        );
+        await plantLink({ database }, userId, 'invite', token);
         const guests = Array.from({ length: CONCURRENT }, (_, index) => createClient(servers[index % processes]!));
         await Promise.all(guests.map((guest) => guest.ok('Invite.Receive', { body: { userId, token } })));
         const answers = await Promise.all(
@@ -87,7 +82,7 @@ describe.each([
         const winner = answers.find(({ status }) => status === 200)?.body?.userName;
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
         for (const { status } of answers) expect([200, 403, 410]).toContain(status);
-        expect(await database.query('SELECT user_name FROM users WHERE user_id = $1', [userId])).toEqual([{ user_name: winner }]);
+        expect(await userOf({ database }, userId, 'userName')).toEqual({ userName: winner });
         expect((await events('Invite.Accept', userId)).map(({ actor }) => actor)).toEqual([winner]);
       }
     },
@@ -141,8 +136,7 @@ describe.each([
       // Only changes are audited: the first one disables, and no two successive ones are equal.
       expect(audited.length).toBeGreaterThan(ROUNDS);
       expect(audited).toEqual(audited.map((_, index) => index % 2 === 1));
-      const [row] = await database.query('SELECT enabled FROM users WHERE user_id = $1', [userId]);
-      expect(row).toEqual({ enabled: audited.at(-1) });
+      expect(await userOf({ database }, userId, 'enabled')).toEqual({ enabled: audited.at(-1) });
     },
     TIMEOUT_MS,
   );

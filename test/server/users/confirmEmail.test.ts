@@ -6,6 +6,8 @@ import { awaitMail } from '../../support/mails.ts';
 import { linkOf } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { removeUser } from '../../support/changeUser.ts';
+import { users } from '../../support/userFacts.ts';
 
 const site = useServer();
 let administrator: Client;
@@ -114,14 +116,12 @@ describe('The link is gone, and changes nothing,', () => {
         await createClient(site).ok('Users.ConfirmEmail', { body: await mailedLink(next) });
       },
     ],
-    ['when the user is deleted', ({ member }) => site.database.query('DELETE FROM users WHERE user_id = $1', [member.userId])],
+    ['when the user is deleted', ({ member }) => removeUser(site, member.userId)],
   ])('%s', async (_what, happen) => {
     const opened = await pending();
     await happen(opened);
-    const before = await site.database.query('SELECT email, pending_email FROM users WHERE user_id = $1', [opened.member.userId]);
+    const before = await users(site, { userId: opened.member.userId }, 'email', 'pendingEmail');
     expect(await opened.confirm()).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });
-    expect(
-      await site.database.query('SELECT email, pending_email FROM users WHERE user_id = $1', [opened.member.userId]),
-    ).toEqual(before);
+    expect(await users(site, { userId: opened.member.userId }, 'email', 'pendingEmail')).toEqual(before);
   });
 });

@@ -6,6 +6,7 @@ import { enrol } from '../../support/mfa.ts';
 import { linkOf } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 
@@ -14,7 +15,7 @@ const approvalNeeded = { status: 409, problem: { code: 'ApprovalNeeded' } };
 
 const withRole = async (role: string): Promise<MemberAccount> => {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = ARRAY[$1] WHERE user_id = $2`, [role, member.userId]);
+  await setRoles(site, member.userId, [role]);
   return member;
 };
 const demote = (by: Client, { userName }: MemberAccount) => by.ok('Roles.SetUser', { userName, body: { roles: ['Member'] } });

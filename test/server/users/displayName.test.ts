@@ -3,6 +3,7 @@ import { displayName, fullName } from '../../../api/contract/displayName.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 
@@ -47,7 +48,7 @@ test('an invited user without names is shown by the address', async () => {
   const { userId } = await sysadmin.ok('Invite.CreateUser', {
     body: { email, firstName: '-', lastName: '-', roles: ['Member'], organisationPublicId: organisation.publicId },
   });
-  expect(await site.database.row('SELECT display_name FROM users WHERE user_id = $1', [userId])).toEqual({ display_name: email });
+  expect(await userOf(site, userId, 'displayName')).toEqual({ displayName: email });
 });
 
 test('an administrator without a last name has no placeholder where others read the name', async () => {

@@ -1,8 +1,13 @@
 /** Changing user details: permissions, optimistic locking, and confirmation of a new e-mail address. */
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { moveTo, setEmail } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
+import { expireLinks } from '../../support/credentials.ts';
+import { last } from '../../support/facts.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 import { linkOf, requestLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -20,20 +25,8 @@ const patch = async (client: Client, member: Pick<MemberAccount, 'userName'>, ch
   const { version } = await read(sysadmin, member);
   return client.call('Users.Patch', { userName: member.userName, body: { version, ...changes } });
 };
-const lastEvent = async (action: string) => {
-  const [event] = await site.database.query<{ actor: string; target: string; details: Record<string, unknown> }>(
-    'SELECT actor, target, details FROM audit_events WHERE action = $1 ORDER BY seq DESC LIMIT 1',
-    [action],
-  );
-  return event!;
-};
-const organisationId = async (name: string) => {
-  const [row] = await site.database.query<{ organisation_id: string }>(
-    'SELECT organisation_id FROM organisations WHERE name = $1',
-    [name],
-  );
-  return row!.organisation_id;
-};
+const lastEvent = (action: string) => last(auditEvents(site, { action }, 'actor', 'target', 'details'));
+const organisationId = (name: string) => organisationIdOf(site, name);
 
 describe('User details', () => {
   it('are changed by an administrator, and the audit event has the old and the new values', async () => {
@@ -73,16 +66,12 @@ describe('User details', () => {
   it('of others are refused: in another organisation, of higher roles, for members', async () => {
     expect(await patch(subadmin, { userName: 'second_sub' }, { title: 'x' })).toMatchObject({ status: 404 });
     expect(await patch(await logInAs(site, 'ordinary'), { userName: 'mfa_user' }, { title: 'x' })).toMatchObject({ status: 404 });
-    await site.database.query(`UPDATE users SET organisation_id = $1 WHERE user_name = 'sysadmin'`, [
-      await organisationId('Harbour Mutual'),
-    ]);
+    await moveTo(site, 'sysadmin', await organisationId('Harbour Mutual'));
     expect(await patch(subadmin, { userName: 'sysadmin' }, { title: 'x' })).toMatchObject({
       status: 403,
       problem: { code: 'Forbidden' },
     });
-    await site.database.query(`UPDATE users SET organisation_id = $1 WHERE user_name = 'sysadmin'`, [
-      await organisationId('Gatehouse'),
-    ]);
+    await moveTo(site, 'sysadmin', await organisationId('Gatehouse'));
     const member = await unusedMember(site, HARBOUR);
     expect(await patch(subadmin, member, { organisationPublicId: await organisationId('Kaveri Finance') })).toMatchObject({
       status: 403,
@@ -215,7 +204,7 @@ describe('A new e-mail address', () => {
     expect(await reader.ok('Users.ConfirmEmail', { body: link })).toMatchObject({ email, already: true });
     await reader.ok('Users.ConfirmEmail', { body: await linkTo(next) });
     expect(await reader.call('Users.ConfirmEmail', { body: link })).toMatchObject({ status: 410, problem: { code: 'LinkGone' } });
-    await site.database.query(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [member.userId]);
+    await expireLinks(site, member.userId);
     expect((await reader.call('Users.ConfirmEmail', { body: await linkTo(next) })).status).toBe(410);
   });
 
@@ -233,10 +222,7 @@ describe('A new e-mail address', () => {
       { ...link, userId: crypto.randomUUID() },
     ])
       expect(await anonymous.call('Users.ConfirmEmail', { body })).toMatchObject({ status: 410 });
-    await site.database.query(
-      `UPDATE links SET expires_at = now() - interval '1 second' WHERE purpose = 'confirmEmail' AND user_id = $1`,
-      [member.userId],
-    );
+    await expireLinks(site, member.userId);
     expect(await anonymous.call('Users.ConfirmEmail', { body: link })).toMatchObject({ status: 410 });
     expect(await read(subadmin, member)).toMatchObject({ email: member.email });
   });
@@ -262,7 +248,7 @@ describe('A new e-mail address', () => {
     const email = newAddress();
     await patch(subadmin, member, { email });
     const link = await linkTo(email);
-    await site.database.query('UPDATE users SET email = $1 WHERE user_id = $2', [email, other.userId]);
+    await setEmail(site, other.userId, email);
     expect(await createClient(site).call('Users.ConfirmEmail', { body: link })).toMatchObject({
       status: 409,
       problem: { code: 'EmailTaken' },

@@ -2,12 +2,16 @@
  * Concurrent e-mail changes and erasure on two processes, and on a process that is killed in the middle of many. The oracle is the
  * database and the audit.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { plantLink } from '../../support/credentials.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { userOf, users } from '../../support/userFacts.ts';
 
 const ROUNDS = scaled(5, 25);
 const AT_ONCE = 20;
@@ -19,9 +23,7 @@ let harbour: string;
 beforeAll(async () => {
   database = await createDatabase();
   servers = [await startServerProcess({ database }), await startServerProcess({ database })];
-  ({ harbour } = await database.row<{ harbour: string }>(
-    `SELECT organisation_id AS harbour FROM organisations WHERE name = 'Harbour Mutual'`,
-  ));
+  harbour = await organisationIdOf({ database }, 'Harbour Mutual');
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
@@ -42,19 +44,11 @@ async function newUser({ enabled = true } = {}) {
 /** Creates a link as a mail would contain it. */
 async function linkTo(purpose: 'confirmEmail' | 'cancelEmail', userId: string) {
   const token = randomBytes(32).toString('base64url');
-  await database.query(
-    `INSERT INTO links (token_hash, purpose, user_id, created_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), purpose, userId],
-  );
+  await plantLink({ database }, userId, purpose, token);
   return { userId, token };
 }
 const successes = async (userId: string) =>
-  (
-    await database.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_user_id = $1 AND outcome = 'success' ORDER BY seq`,
-      [userId],
-    )
-  ).map(({ action }) => action);
+  (await auditEvents({ database }, { targetUserId: userId, outcome: 'success' }, 'action')).map(({ action }) => action);
 const administrators = async (userName = 'sysadmin'): Promise<Client[]> => {
   const { jar } = await logInAs(servers[0], userName);
   return Array.from({ length: AT_ONCE }, (_, index) => createClient(servers[index % 2]!, { jar }));
@@ -83,8 +77,8 @@ test(
       expect(changing).toHaveLength(1);
       expect(answers.every(({ status, body }) => status === 410 || (status === 200 && body !== undefined))).toBe(true);
       const [, ended] = await successes(userId);
-      const row = await database.row('SELECT email, pending_email FROM users WHERE user_id = $1', [userId]);
-      expect(row).toEqual({ email: ended === 'Users.ConfirmEmail' ? next : email, pending_email: null });
+      const row = await userOf({ database }, userId, 'email', 'pendingEmail');
+      expect(row).toEqual({ email: ended === 'Users.ConfirmEmail' ? next : email, pendingEmail: null });
       expect(await successes(userId)).toHaveLength(2);
     }
   },
@@ -109,9 +103,9 @@ test(
         others[1]!.ok('Users.ResetAuthentication', { userName, type: 'All' }),
       ]);
       const actions = (await successes(userId)).filter((action) => action !== 'Users.Patch');
-      const row = await database.row('SELECT email, pending_email, enabled FROM users WHERE user_id = $1', [userId]);
+      const row = await userOf({ database }, userId, 'email', 'pendingEmail', 'enabled');
       const isConfirmed = confirmed.status === 200;
-      expect(row).toEqual({ email: isConfirmed ? next : email, pending_email: null, enabled: false });
+      expect(row).toEqual({ email: isConfirmed ? next : email, pendingEmail: null, enabled: false });
       // The address is confirmed only if that call came first.
       expect(actions.indexOf('Users.ConfirmEmail')).toBe(isConfirmed ? 0 : -1);
     }
@@ -135,7 +129,7 @@ test(
       const statuses = (await Promise.all<{ status: number }>(acts)).map(({ status }) => status);
       expect(statuses.filter((_, index) => index % 4 === 0).sort()).toEqual([200, 404, 404, 404, 404]);
       for (const status of statuses) expect([200, 404]).toContain(status);
-      expect(await database.query('SELECT FROM users WHERE user_id = $1', [userId])).toEqual([]);
+      expect(await users({ database }, { userId })).toEqual([]);
       expect((await successes(userId)).filter((action) => action === 'Users.Erase')).toHaveLength(1);
       // Requests refused afterwards keep the name that they asked for, and the last mail its recipient.
       const left = await database.query(

@@ -3,10 +3,12 @@
  * administrators need a delay or a second approval.
  */
 import type { ApprovalRequest } from '../../../api/contract/approvals.shapes.ts';
+import { pendingEmailAges, setRoles } from '../../support/changeUser.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { awaitMail, type Mail } from '../../support/mails.ts';
 import { enrol } from '../../support/mfa.ts';
+import { requestsAge } from '../../support/operations.ts';
 import { linkOf, NEW_PASSWORD } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -34,11 +36,7 @@ const confirm = async (email: string) => createClient(site).call('Users.ConfirmE
 const gone = { status: 410, problem: { code: 'LinkGone' } };
 const refused = { status: 403, problem: { code: 'Forbidden' } };
 const approvalNeeded = { status: 409, problem: { code: 'ApprovalNeeded' } };
-const agePendingEmail = (userId: string, hours: number) =>
-  site.database.query('UPDATE users SET pending_email_at = pending_email_at - make_interval(hours => $2) WHERE user_id = $1', [
-    userId,
-    hours,
-  ]);
+const agePendingEmail = (userId: string, hours: number) => pendingEmailAges(site, userId, `${String(hours)} hours`);
 
 describe('The owner', () => {
   it('refuses it with the link mailed to the present address, which invalidates both links', async () => {
@@ -194,7 +192,7 @@ describe('A system administrator', () => {
     expect(await reset(first, 'Mfa')).toMatchObject(approvalNeeded);
     expect(await reset(second, 'Password')).toMatchObject(approvalNeeded);
     const isMfa = ({ detail }: ApprovalRequest) => detail.type === 'Mfa';
-    await site.database.query(`UPDATE operations SET expires_at = expires_at - interval '25 hours'`);
+    await requestsAge(site, '25 hours');
     await expect(approve(second, isMfa)).rejects.toThrow();
     expect(await reset(first, 'Mfa')).toMatchObject(approvalNeeded);
     expect(await approve(second, isMfa)).toMatchObject({ status: 200, body: { state: 'done' } });
@@ -204,7 +202,7 @@ describe('A system administrator', () => {
     const [former, target] = [await secondSystemAdministrator(), await secondSystemAdministrator()];
     const reset = (by: Client) => by.call('Users.ResetAuthentication', { userName: target.userName, type: 'Password' });
     expect(await reset(await logInAs(site, former.userName))).toMatchObject(approvalNeeded);
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [former.userId]);
+    await setRoles(site, former.userId, ['Member']);
     expect(await reset(await logInAs(site, 'sysadmin'))).toMatchObject(approvalNeeded);
     expect((await logInAs(site, target.userName).then((own) => own.call('Users.Self'))).status).toBe(200);
   });

@@ -14,9 +14,11 @@ import { addPasskey } from '../../support/authenticator.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { clear } from '../../support/facts.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -190,9 +192,7 @@ it('Only a system administrator erases, only a disabled account, with a fresh pr
   expect(await sysadmin.call('Users.Erase', { userName: 'sysadmin' })).toMatchObject(refused('OwnAccount'));
   await site.database.query(`UPDATE users SET roles = '{SystemAdministration}', enabled = false WHERE user_id = $1`, [userId]);
   expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));
-  await site.database.query(
-    `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin')`,
-  );
+  await authenticatedAgo(site, '1 hour', 'sysadmin');
   expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ConfirmIdentity'));
   // The same call by another administrator is another request.
   expect(await other.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));
@@ -227,7 +227,7 @@ it('Tickets are deleted with their attachments TICKET_RETENTION_DAYS after their
   await send('old@example.net');
   await send('answered@example.net');
   await site.database.query(`UPDATE tickets SET created_at = created_at - interval '10 days'`);
-  await site.database.query('DELETE FROM ticket_entries');
+  await clear(site, 'ticket_entries');
   const desk = await logInAs(site, 'support_user');
   const { rows } = await desk.ok('Tickets.List', { search: 'answered@example.net' });
   await desk.ok('Tickets.Note', { ticketNumber: rows[0]?.ticketNumber ?? '', body: { text: 'I ask the vendor.' } });

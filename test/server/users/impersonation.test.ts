@@ -5,6 +5,9 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { authenticatedAgo, endFormerTokens, expireImpersonation, lastSeenAgo } from '../../support/sessions.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -18,10 +21,7 @@ const sessionsOf = (userName: string) =>
     [userName],
   );
 const events = (target: string) =>
-  site.database.query(
-    `SELECT actor, on_behalf_of, outcome, details FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1 ORDER BY seq`,
-    [target],
-  );
+  auditEvents(site, { action: 'Users.Impersonate', target }, 'actor', 'onBehalfOf', 'outcome', 'details');
 
 describe('An administrator who impersonates a user', () => {
   it('is that user to the product, which shows the administrator’s name; stopping restores the own session', async () => {
@@ -50,8 +50,8 @@ describe('An administrator who impersonates a user', () => {
     expect((await client.call('Users.Page', {})).status).toBe(200);
     expect(await sessionsOf(member.userName)).toEqual([]);
     expect(await events(member.userName)).toMatchObject([
-      { actor: 'subadmin', on_behalf_of: null, details: { event: 'started', reason: 'Case 4711: cannot see the portfolio' } },
-      { actor: 'subadmin', on_behalf_of: member.userName, details: { event: 'ended' } },
+      { actor: 'subadmin', onBehalfOf: null, details: { event: 'started', reason: 'Case 4711: cannot see the portfolio' } },
+      { actor: 'subadmin', onBehalfOf: member.userName, details: { event: 'ended' } },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('An administrator who impersonates a user', () => {
     tokens.push(await client.cookie('session'));
     // Requests in flight with the former token succeed for some seconds.
     expect(await status(tokens[0])).toBe(200);
-    await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE former_until IS NOT NULL`);
+    await endFormerTokens(site);
     expect([await status(tokens[0]), await status(tokens[1])]).toEqual([401, 200]);
     await impersonate(client, 'subadmin');
     tokens.push(await client.cookie('session'));
@@ -120,11 +120,8 @@ describe('An administrator who impersonates a user', () => {
     await impersonate(client, member.userName);
     const { version } = await client.ok('Users.User', { userName: member.userName });
     await client.ok('Users.Patch', { userName: member.userName, body: { version, title: 'Impersonated' } });
-    const [event] = await site.database.query(
-      `SELECT actor, on_behalf_of FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
-      [member.userName],
-    );
-    expect(event).toEqual({ actor: 'subadmin', on_behalf_of: member.userName });
+    const [event] = await auditEvents(site, { action: 'Users.Patch', target: member.userName }, 'actor', 'onBehalfOf');
+    expect(event).toEqual({ actor: 'subadmin', onBehalfOf: member.userName });
   });
 
   it('cannot change password, MFA, keys or sessions, nor do anything that needs a fresh proof of identity', async () => {
@@ -168,8 +165,10 @@ describe('An administrator who impersonates a user', () => {
       problem: { code: 'Impersonating' },
     });
     expect((await client.ok('Users.User', { userName: member.userName })).version).toBe(version);
-    const refused = await site.database.query(
-      `SELECT action FROM audit_events WHERE outcome = 'refused' AND actor = 'sysadmin' AND on_behalf_of = 'subadmin' AND action = 'Users.Patch'`,
+    const refused = await auditEvents(
+      site,
+      { outcome: 'refused', actor: 'sysadmin', onBehalfOf: 'subadmin', action: 'Users.Patch' },
+      'action',
     );
     expect(refused).toHaveLength(1);
     expect((await client.ok('Users.Impersonate', { userName: 'sysadmin' })).impersonatedBy).toBeNull();
@@ -213,12 +212,12 @@ describe('Impersonation is refused', () => {
     await refused(subadmin, 'disabled_user', 403, 'Forbidden');
     await refused(subadmin, 'invited@example.com', 403, 'Forbidden');
     const equal = await unusedMember(site, HARBOUR);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [equal.userId]);
+    await setRoles(site, equal.userId, ['SubscriberAdministration']);
     await refused(subadmin, equal.userName, 403, 'Forbidden');
     const sysadmin = await logInAs(site, 'sysadmin');
     expect((await impersonate(sysadmin, equal.userName)).body).toMatchObject({ userName: equal.userName });
     await impersonate(sysadmin, 'sysadmin');
-    await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [equal.userId]);
+    await setRoles(site, equal.userId, ['SystemAdministration']);
     await refused(sysadmin, equal.userName, 403, 'Forbidden');
     const [unapproved] = await site.database.query<{ user_name: string }>(
       'SELECT user_name FROM users u JOIN organisations o USING (organisation_id) WHERE NOT o.approved AND u.enabled AND user_name IS NOT NULL LIMIT 1',
@@ -239,9 +238,7 @@ describe('Impersonation is refused', () => {
       problem: { code: 'AntiForgery' },
     });
     const self = await selfOf(client);
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE user_id = $1`, [
-      self.userId,
-    ]);
+    await authenticatedAgo(site, '31 minutes', self.userId);
     await refused(client, 'ordinary', 403, 'ConfirmIdentity');
   });
 
@@ -266,7 +263,7 @@ describe('Impersonation is refused', () => {
 describe('Impersonation ends', () => {
   async function startImpersonation() {
     const admin = await unusedMember(site, HARBOUR);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
+    await setRoles(site, admin.userId, ['SubscriberAdministration']);
     const [client, member] = [await logInAs(site, admin.userName), await unusedMember(site, HARBOUR)];
     expect((await impersonate(client, member.userName)).status).toBe(200);
     return { admin, client, member, sysadmin: await logInAs(site, 'sysadmin') };
@@ -310,10 +307,7 @@ describe('Impersonation ends', () => {
 
   it('after an hour, and never later than the own session', async () => {
     const { client, member } = await startImpersonation();
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
     expect((await client.call('Users.Self')).status).toBe(401);
     const admin = await logInAs(site, 'subadmin');
     const soon = new Date(Date.now() + 10 * 60_000);
@@ -326,10 +320,7 @@ describe('Impersonation ends', () => {
     const { admin, client, member } = await startImpersonation();
     const pageSays = async (what: string) => (await client.raw('/Users/List')).text.includes(what);
     expect(await pageSays('"acting":true')).toBe(true);
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
     // An API call does not end it: the page still shows the user.
     expect((await client.call('Users.Self')).status).toBe(401);
     expect(await pageSays('"acting":false')).toBe(true);
@@ -343,11 +334,8 @@ describe('Impersonation ends', () => {
 
   it('for good if the session was idle at the end of the hour', async () => {
     const { admin, client, member } = await startImpersonation();
-    await site.database.query(
-      `UPDATE sessions SET expires_at = now() - interval '1 second', last_seen_at = now() - interval '31 minutes'
-        WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [member.userId],
-    );
+    await expireImpersonation(site, member.userId);
+    await lastSeenAgo(site, '31 minutes', member.userId);
     await client.raw('/Users/List');
     await expectEnded(client, admin);
   });
@@ -362,9 +350,7 @@ describe('Impersonation ends', () => {
   it('without renewing the proof of identity', async () => {
     const { admin, client } = await startImpersonation();
     const [, own] = ['', (await sessionsOf(admin.userName))[0]!];
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = $1`, [
-      own.session_id,
-    ]);
+    await authenticatedAgo(site, '31 minutes', own.session_id);
     await impersonate(client, admin.userName);
     expect(await client.call('Roles.SetUser', { userName: 'ordinary', body: { roles: ['Member'] } })).toMatchObject({
       status: 403,

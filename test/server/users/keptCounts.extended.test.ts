@@ -7,6 +7,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addManyUsers } from '../../support/manyUsers.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -19,11 +20,7 @@ beforeAll(async () => {
   const pool = openTestPool(database.url, 2);
   db = openDatabase(pool);
   readCounts = keptCounts(readsOnPrimary(db, pool));
-  const personOf = (userName: string) =>
-    database.row<Person>(
-      `SELECT user_id AS "userId", organisation_id AS "organisationId", roles FROM users WHERE user_name = $1`,
-      [userName],
-    );
+  const personOf = async (userName: string) => (await userOf({ database }, userName)) as unknown as Person;
   [everybody, ofHarbour] = [await personOf('sysadmin'), await personOf('subadmin')];
 });
 afterAll(async () => {

@@ -1,16 +1,17 @@
 /** The preview of a move says what the move then does, and changes nothing itself. */
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { approve, organisationIdOf, requireProvider } from '../../support/organisations.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer();
 
 let sysadmin: Client;
 let harbour: string;
 let northgate: string;
-const idOf = async (name: string): Promise<string> =>
-  (await site.database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
+const idOf = async (name: string): Promise<string> => await organisationIdOf(site, name);
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
   [harbour, northgate] = [await idOf('Harbour Mutual'), await idOf('Northgate Portfolio')];
@@ -68,21 +69,21 @@ test('it counts what the move ends, names who looks after the user, and says tha
 
 test('it says that a provider is required there, and that an administrator administers there from then on', async () => {
   const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1`, [userId]);
-  await site.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [northgate]);
+  await setRoles(site, userId, ['Member', 'SubscriberAdministration']);
+  await requireProvider(site, northgate);
   const found = await preview([userId], northgate);
   expect(found).toMatchObject({ provider: { required: true, closes: 1, opens: 0 }, roles: { administering: 1 } });
   // Whoever is moved does not look after themselves.
   expect(found.administrators.lost.count).toBe((await preview([userId], northgate)).administrators.lost.count);
-  await site.database.query(`UPDATE organisations SET sso_required = false WHERE organisation_id = $1`, [northgate]);
+  await requireProvider(site, northgate, false);
   expect(await preview([userId], northgate)).toMatchObject({ provider: { required: false, closes: 0 } });
 });
 
 test('it warns of an organisation that is not approved, and knows none that does not exist', async () => {
   const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await site.database.query(`UPDATE organisations SET approved = false WHERE organisation_id = $1`, [northgate]);
+  await approve(site, northgate, false);
   expect(await preview([userId], northgate)).toMatchObject({ approved: false, users: 1 });
-  await site.database.query(`UPDATE organisations SET approved = true WHERE organisation_id = $1`, [northgate]);
+  await approve(site, northgate);
   const body = { userIds: [userId], organisationPublicId: userId };
   expect((await sysadmin.call('Users.MovePreview', { body })).status).toBe(400);
   const subadmin = await logInAs(site, 'subadmin');

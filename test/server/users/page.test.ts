@@ -3,9 +3,13 @@ import Papa from 'papaparse';
 import { sortableColumns, userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { ArgsOf } from '../../../api/contract/index.ts';
 import type { UserSummary } from '../../../api/contract/users.shapes.ts';
+import { auditEvents, lastSeq } from '../../support/auditEvents.ts';
+import { lock } from '../../support/changeUser.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { last } from '../../support/facts.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let sysadmin: Client;
@@ -17,7 +21,7 @@ beforeAll(async () => {
     `INSERT INTO passkeys SELECT gen_random_uuid(), user_id, user_id, '', 0, false, false, '{}', 'Phone', '', now()
        FROM users WHERE user_name IN ('must_enrol', 'mfa_user') OR (registered AND user_id::text LIKE '%7')`,
   );
-  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'disabled_user'`);
+  await lock(site, 'disabled_user');
   [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
@@ -154,10 +158,8 @@ describe('A sort', () => {
 
 describe('A search', () => {
   it('matches user name, name, e-mail and id, folds accents and case, and needs every word', async () => {
-    const [user] = await site.database.query<{ user_id: string; email: string }>(
-      `SELECT user_id, email FROM users WHERE user_name = 'mfa_user'`,
-    );
-    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', user!.email.toUpperCase(), user!.user_id])
+    const { userId, email } = await userOf(site, 'mfa_user', 'userId', 'email');
+    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', email.toUpperCase(), userId])
       expect([search, names(await allRows(sysadmin, { search }))]).toEqual([search, expect.arrayContaining(['mfa_user'])]);
     expect(await allRows(sysadmin, { search: 'thao nosuchword' })).toEqual([]);
   });
@@ -399,9 +401,7 @@ describe('An export', () => {
   it('keeps to the own organisation, and is audited', async () => {
     const { lines } = await exportCsv(subadmin, columns('organisation'));
     expect(new Set(lines.slice(1).map(([name]) => name))).toEqual(new Set(['Harbour Mutual']));
-    const [event] = await site.database.query(
-      `SELECT details FROM audit_events WHERE action = 'Users.Page' AND actor = 'subadmin' ORDER BY seq DESC LIMIT 1`,
-    );
+    const event = await last(auditEvents(site, { action: 'Users.Page', actor: 'subadmin' }, 'details'));
     expect(event).toEqual({ details: { format: 'csv', columns: ['organisation'] } });
   });
 });
@@ -418,7 +418,7 @@ describe('The list of all users', () => {
   });
 
   it('is in the audit whenever rows are sent, also to an administrator who views as another, and not with 304', async () => {
-    const { last } = await site.database.row<{ last: string }>('SELECT max(seq) AS last FROM audit_events');
+    const last = await lastSeq(site);
     const events = () =>
       site.database.query<{ actor: string; on_behalf_of: string | null; details: unknown; outcome: string }>(
         `SELECT actor, on_behalf_of, details, outcome FROM audit_events

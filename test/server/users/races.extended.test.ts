@@ -3,6 +3,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
+import { setRoles } from '../../support/changeUser.ts';
+import { approve, houseId } from '../../support/organisations.ts';
 
 const ROUNDS = scaled(10, 200);
 const env = { LIMIT_LOGINS_PER_ADDRESS: '10000' };
@@ -13,9 +15,7 @@ beforeAll(async () => {
   await first.database.query(
     `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
   );
-  await first.database.query(
-    `UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name IN ('sysadmin', 'system_only')`,
-  );
+  await setRoles(first, ['sysadmin', 'system_only'], ['SubscriberAdministration']);
 });
 
 const A = 'ordinary';
@@ -60,10 +60,8 @@ describe.each([
   }, 600_000);
 });
 
-const closeHouse = async (client: Client) => {
-  const house = await first.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
-  return client.call('Organisations.Update', { publicId: house.organisation_id, body: { approved: false } });
-};
+const closeHouse = async (client: Client) =>
+  client.call('Organisations.Update', { publicId: await houseId(first), body: { approved: false } });
 const refusedAsLast = { status: 409, problem: { code: 'LastSystemAdministrator' } };
 
 it('the last one cannot be excluded by withdrawing the approval of the house organisation', async () => {
@@ -76,7 +74,7 @@ it('the last one cannot be excluded by withdrawing the approval of the house org
 
 it('an invited one or one in an unapproved organisation does not count, nor act', async () => {
   await restore();
-  await first.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE email = 'invited@example.com'`);
+  await setRoles(first, 'invited@example.com', ['SystemAdministration']);
   const [a, b] = [await logInAs(first, A), await logInAs(first, B)];
   const { organisation_id: elsewhere } = await first.database.row<{ organisation_id: string }>(
     `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1)
@@ -87,7 +85,7 @@ it('an invited one or one in an unapproved organisation does not count, nor act'
   expect(await closeHouse(b)).toMatchObject(refusedAsLast);
   expect(await countRemaining()).toBe(1);
 
-  await first.database.query('UPDATE organisations SET approved = true WHERE organisation_id = $1', [elsewhere]);
+  await approve(first, elsewhere);
   expect((await closeHouse(b)).status).toBe(200);
   expect(await countRemaining()).toBe(1);
 });

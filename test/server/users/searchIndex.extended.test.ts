@@ -2,6 +2,7 @@
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 const site = useServer();
 let sysadmin: Client;
@@ -88,7 +89,7 @@ test.each([
 });
 
 test('a user is found by the whole id, and by its beginning of eight digits or more', async () => {
-  const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
+  const { userId: id } = await userOf(site, 'ordinary', 'userId');
   const found = async (search: string) => (await sysadmin.ok('Users.Page', { search })).rows?.map(({ userName }) => userName);
   expect(await found(id)).toEqual(['ordinary']);
   expect(await found(` ${id.toUpperCase()};`)).toEqual(['ordinary']);

@@ -8,6 +8,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import { linkOf } from '../../support/recovery.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { endThrottles } from '../../support/throttles.ts';
 
 const site = useServer({ env: { LIMIT_TAKEN_ADDRESSES_PER_DAY: '4', LIMIT_TAKEN_NAMES_PER_DAY: '3' } });
 
@@ -27,13 +29,8 @@ const addressesOf = async (organisation: string, comparison: '=' | '<>', limit: 
     )
   ).map(({ email }) => email);
 const recorded = (action: string) =>
-  site.database.query<{ target: string }>(
-    `SELECT target FROM audit_events WHERE action = $1 AND outcome = 'refused' AND actor = 'subadmin'
-        AND details ->> 'code' = 'EmailTaken' ORDER BY seq`,
-    [action],
-  );
-const tomorrow = () =>
-  site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_TAKEN_%'`);
+  auditEvents(site, { action, outcome: 'refused', actor: 'subadmin', details: { code: 'EmailTaken' } }, 'target');
+const tomorrow = () => endThrottles(site, 'LIMIT_TAKEN_');
 
 test('An administrator of one organisation learns of four addresses elsewhere a day, all recorded; after that no address is answered', async () => {
   const subadmin = await logInAs(site, 'subadmin');

@@ -2,8 +2,11 @@
  * Names, addresses and searches as users type and paste them: both spellings of a domain, invisible characters, other apostrophes.
  */
 import type { BodyOf } from '../../../api/contract/index.ts';
+import { givePassword } from '../../support/changeUser.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -11,10 +14,7 @@ let sysadmin: Client;
 let harbour: string;
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
-  const row = await site.database.row<{ id: string }>(
-    `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
-  );
-  harbour = row.id;
+  harbour = await organisationIdOf(site, 'Harbour Mutual');
 });
 
 const newUser = (userName: string, email: string, more: Partial<BodyOf<'Users.Create'>> = {}) => ({
@@ -39,11 +39,7 @@ const stored = async (key: string) =>
   );
 const logIn = async (userName: string) =>
   (await createClient(site).call('Login.Login', { body: { userName, password: DEMO_PASSWORD } })).body?.outcome;
-const giveDemoPassword = (userName: string) =>
-  site.database.query(
-    `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary') WHERE user_name = $1`,
-    [userName],
-  );
+const giveDemoPassword = (userName: string) => givePassword(site, userName);
 const found = async (partialName: string) => (await sysadmin.ok('Users.Search', { partialName })).map(({ userName }) => userName);
 const listed = async (search: string) =>
   (await sysadmin.ok('Users.Page', { search, limit: 50 })).rows?.map(({ userName }) => userName);
@@ -72,7 +68,7 @@ describe('A mailbox', () => {
       const where = [{ field: 'email' as const, op: 'equals' as const, value: spelling }];
       expect((await sysadmin.ok('Users.Page', { where })).rows?.map((row) => row.userName)).toEqual([userName]);
     }
-    const mails = await site.database.query('SELECT FROM mails WHERE template = $1 AND recipient = $2', ['userNames', shown]);
+    const mails = await queuedMails(site, { template: 'userNames', recipient: shown });
     expect(mails.length).toBeGreaterThan(0);
   });
 
@@ -129,10 +125,7 @@ describe('Invisible characters', () => {
     for (const name of ['\u200bcopied_1', 'copied_1\u200e', 'cop\u00adied_1', '\u2068copied@example.com\u2069'])
       expect([encodeURI(name), await logIn(name)]).toEqual([encodeURI(name), 'SignedIn']);
     await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: '\u202acopied_1\u202c' } });
-    const mails = await site.database.query('SELECT FROM mails WHERE template = $1 AND recipient = $2', [
-      'recoveryLink',
-      'copied@example.com',
-    ]);
+    const mails = await queuedMails(site, { template: 'recoveryLink', recipient: 'copied@example.com' });
     expect(mails).toHaveLength(1);
   });
 

@@ -2,8 +2,10 @@
  * Saved views of the users list: their owners, who sees and changes them, the organisation's default, and what outlives its owner.
  */
 import type { View } from '../../../api/contract/views.ts';
+import { auditEvents } from '../../support/auditEvents.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { clear, last } from '../../support/facts.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -27,10 +29,7 @@ const create = (client: Client, name: string, over?: Partial<View['content']>) =
 const seenBy = async (client: Client, viewId: string) => (await client.ok('Views.List')).find((view) => view.viewId === viewId);
 const code = (status: number, expected: string) => ({ status, problem: { code: expected } });
 const lastEvent = (action: string) =>
-  site.database.row(
-    `SELECT actor, target, organisation, outcome, details FROM audit_events WHERE action = $1 ORDER BY seq DESC LIMIT 1`,
-    [action],
-  );
+  last(auditEvents(site, { action }, 'actor', 'target', 'organisation', 'outcome', 'details'));
 
 /** Makes another administrator of "Harbour Mutual". */
 async function promoteColleague(): Promise<string> {
@@ -48,7 +47,7 @@ beforeAll(async () => {
   colleagueName = await promoteColleague();
   colleague = await logInAs(site, colleagueName);
 });
-afterEach(() => site.database.query('DELETE FROM views'));
+afterEach(() => clear(site, 'views'));
 
 test('a view is kept as it was saved, for its owner alone', async () => {
   const made = await create(hannah, 'Locked out', { search: 'smith', where: [{ field: 'mfa', op: 'in', value: ['off'] }] });

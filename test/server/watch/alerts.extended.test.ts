@@ -19,6 +19,7 @@ import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
 import { asInProduction } from '../../support/serverEnvironment.ts';
 import { startSmtp, type SmtpStub } from '../../support/smtp.ts';
+import { removeTickets } from '../../support/storedTickets.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 
 const isInstalled = isPrometheusInstalled();
@@ -127,7 +128,7 @@ const CROWD = 40;
     await sender.raw('/api/Support/FormConfiguration');
     expect((await sender.raw('/api/Support/CreateTicket', { method: 'POST', body })).status).toBe(201);
     s3.mode = 'refusing';
-    await database.query('DELETE FROM tickets');
+    await removeTickets({ database });
     await expectAlert('GatehouseFilesAway');
     await expectAlert('GatehouseFilesNotRemoved');
   });

@@ -8,6 +8,7 @@ import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
+import { setRoles } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -70,21 +71,17 @@ test('a click on the link of the place where the user is checks session and role
 
 test('a user who was demoted is refused by a click on the link of the place where they are', async () => {
   const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  const setRoles = (...roles: string[]) =>
-    site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
-  await setRoles('Support');
+  await setRoles(site, userId, ['Member', 'Support']);
   const { user } = await openPageAs(site, userName, '/Users/Audit');
   await heading('Audit report');
-  await setRoles();
+  await setRoles(site, userId, ['Member']);
   await user.click(await screen.findByRole('link', { name: 'Audit report' }));
   await heading('No access');
 });
 
 test('after a demotion Back skips the pages that are closed now', async () => {
   const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  const setRoles = (...roles: string[]) =>
-    site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
-  await setRoles('SubscriberAdministration');
+  await setRoles(site, userId, ['Member', 'SubscriberAdministration']);
   const { user } = await openPageAs(site, userName, '/MyApplications');
   await heading(/applications/i);
   await user.click(await screen.findByRole('link', { name: 'Audit report' }));
@@ -92,7 +89,7 @@ test('after a demotion Back skips the pages that are closed now', async () => {
   await user.click(screen.getByRole('link', { name: 'Organisation' }));
   await addressIs('/Organisations');
   await heading(/Harbour Mutual|Organisation/);
-  await setRoles();
+  await setRoles(site, userId, ['Member']);
   await user.click(screen.getByRole('link', { name: 'Audit report' }));
   await heading('No access');
   history.back();

@@ -9,6 +9,7 @@ import { selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -65,9 +66,7 @@ test('registers with all that was chosen, shows the secret once, and opens the a
   await press(user, 'I have saved it');
   const made = await stored('Harbour wiki');
   await addressIs(`/Applications?application=${made!.applicationId}`);
-  const { organisation_id: harbour } = await site.database.row<{ organisation_id: string }>(
-    `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
-  );
+  const harbour = await organisationIdOf(site, 'Harbour Mutual');
   expect(made).toMatchObject({
     displayName: 'The harbour wiki',
     startUrl: 'https://wiki.example/',

@@ -4,6 +4,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import { register, signIn } from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { giveConsent } from '../../support/credentials.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -20,9 +22,7 @@ describe('what an application receives', () => {
     };
     await show('ordinary');
     const table = within(await screen.findByRole('region', { name: 'Claims about ordinary' }));
-    const { user_id: userId } = await site.database.row<{ user_id: string }>(
-      `SELECT user_id FROM users WHERE user_name = 'ordinary'`,
-    );
+    const { userId } = await userOf(site, 'ordinary', 'userId');
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['sub', 'roles']);
     expect(table.getByRole('row', { name: `sub ${userId}` })).toBeVisible();
     expect(table.getByRole('row', { name: 'roles ["Member"]' })).toBeVisible();
@@ -62,11 +62,7 @@ describe('my applications', () => {
 
   test('what was allowed is listed, and withdrawn after a question', async () => {
     const wiki = await register(site, { displayName: 'The curious wiki', own: false });
-    await site.database.query(
-      `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
-       SELECT user_id, $1, '{openid,email}', now() FROM users WHERE user_name = 'support_user'`,
-      [wiki.id],
-    );
+    await giveConsent(site, 'support_user', wiki.id, 'openid', 'email');
     const { user, late } = await open('support_user');
     await user.click(await screen.findByRole('button', { name: 'Withdraw (The curious wiki)' }));
     const box = within(await screen.findByRole('dialog', { name: 'Withdraw what you have allowed The curious wiki?' }));

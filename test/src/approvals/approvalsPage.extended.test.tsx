@@ -5,6 +5,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { enable } from '../../support/changeUser.ts';
+import { forgetOperations } from '../../support/operations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer({ env: { FOUR_EYES: 'on' } });
@@ -12,12 +15,10 @@ const site = useServer({ env: { FOUR_EYES: 'on' } });
 /** The name of `second_sub`. */
 let SECOND = '';
 beforeAll(async () => {
-  const sql = `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'second_sub'`;
-  SECOND = (await site.database.row<{ name: string }>(sql)).name;
+  SECOND = (await userOf(site, 'second_sub', 'name')).name;
 });
 
-const isEnabled = async () =>
-  (await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_name = 'second_sub'`)).enabled;
+const isEnabled = async () => (await userOf(site, 'second_sub', 'enabled')).enabled;
 const askedBy = async (userName: string) => {
   const client = await logInAs(site, userName);
   await client.call('Users.Enable', { userName: 'second_sub', enabled: false, reason: 'Left the company' });
@@ -40,7 +41,7 @@ test('what another administrator has asked for is approved after a question, and
 });
 
 test('the requester gives a reason, sees that the request waits, and may withdraw it', async () => {
-  await site.database.query(`UPDATE users SET enabled = true WHERE user_name = 'second_sub'`);
+  await enable(site, 'second_sub');
   const { user } = await openPageAs(site, 'sysadmin', '/Users/Edit/second_sub');
   await user.click(await screen.findByRole('button', { name: /^Disable/ }));
   await user.click(within(await screen.findByRole('dialog', { name: /^Disable/ })).getByRole('button', { name: /^Disable/ }));
@@ -60,7 +61,7 @@ test('the user’s own requests are listed apart, and can be withdrawn', async (
 });
 
 async function askForMany() {
-  await site.database.query(`DELETE FROM operations`);
+  await forgetOperations(site);
   const members = await site.database.query<{ userId: string; name: string }>(
     `SELECT user_id AS "userId", first_name || ' ' || last_name AS name FROM users WHERE roles = '{Member}' AND registered AND enabled
       ORDER BY user_name LIMIT 25`,
@@ -91,7 +92,7 @@ test('a request for many users shows all of them before it is approved, and is t
 });
 
 test('the approver reads the roles and the organisation before and after, and whose account it is', async () => {
-  await site.database.query(`DELETE FROM operations`);
+  await forgetOperations(site);
   const asker = await logInAs(site, 'system_only');
   await asker.call('Roles.SetUser', { userName: 'second_sub', body: { roles: ['Member'] }, reason: 'Another team' });
   await openPageAs(site, 'sysadmin', '/Approvals');
@@ -102,12 +103,10 @@ test('the approver reads the roles and the organisation before and after, and wh
 });
 
 test('what was approved for the requester alone is done by them now, exactly as it was approved', async () => {
-  await site.database.query(`DELETE FROM operations`);
+  await forgetOperations(site);
   const [asker, approver] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'system_only')];
   await site.database.query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = NULL WHERE user_name = 'second_sub'`);
-  const { userId } = await site.database.row<{ userId: string }>(
-    `SELECT user_id AS "userId" FROM users WHERE user_name = 'second_sub'`,
-  );
+  const { userId } = await userOf(site, 'second_sub', 'userId');
   await asker.call('Mfa.RecoveryFor', { userId, reason: 'Lost the phone' });
   const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
   expect(await screen.findByText(/one code to read to/)).toBeVisible();

@@ -16,6 +16,9 @@ import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { type Held, heldHalfway } from '../heldHalfway.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { setName } from '../../support/changeUser.ts';
+import { last } from '../../support/facts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -137,7 +140,7 @@ test('every filter is in the URL, and one button clears them', async () => {
 });
 
 test('a part of a name suggests people, of whom Enter takes the first; a day of the week is one click', async () => {
-  await site.database.query(`UPDATE users SET first_name = 'Quillfeather', last_name = 'Ashdown' WHERE user_name = 'ordinary'`);
+  await setName(site, 'ordinary', 'Quillfeather', 'Ashdown');
   const user = await openReport();
   await user.type(screen.getByRole('combobox', { name: 'Person' }), 'quillf');
   expect(await screen.findByText('Quillfeather Ashdown')).toBeInTheDocument();
@@ -260,10 +263,8 @@ test('an export has the server’s file name, shows its progress, and is audited
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^audit-Harbour Mutual-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   expect(saved[0]?.text.trim().split('\r\n')).toHaveLength(41);
-  const [own] = await site.database.query<{ details: unknown }>(
-    `SELECT details FROM audit_events WHERE action = 'Users.AuditReport' ORDER BY seq DESC LIMIT 1`,
-  );
-  expect(own?.details).toMatchObject({ export: 'csv', actor: 'exporter' });
+  const own = await last(auditEvents(site, { action: 'Users.AuditReport' }, 'details'));
+  expect(own.details).toMatchObject({ export: 'csv', actor: 'exporter' });
 });
 
 test('an export tells how far it is; cancelled, it is cut off, saves nothing and says so', async () => {

@@ -3,12 +3,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { directorySilentFor } from '../../support/directories.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
-
-const organisationIdOf = async (name: string) =>
-  (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
 
 const open = async (organisationId: string, userName = 'subadmin', part?: string) =>
   openPageAs(site, userName, `/Organisations/Connections/${organisationId}${part === undefined ? '' : `?part=${part}`}`);
@@ -16,7 +16,7 @@ const open = async (organisationId: string, userName = 'subadmin', part?: string
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
 test('a key is made, shown once, listed without its secret, and revoked after a question', async () => {
-  const { user } = await open(await organisationIdOf('Harbour Mutual'));
+  const { user } = await open(await organisationIdOf(site, 'Harbour Mutual'));
   await user.click(await screen.findByRole('link', { name: 'Connect a directory' }));
   const directory = await section('Directory');
   const keys = await section('Keys');
@@ -43,7 +43,7 @@ test('a key is made, shown once, listed without its secret, and revoked after a 
 });
 
 test('the address is at the step that takes it, as that product wants it', async () => {
-  const { user } = await open(await organisationIdOf('Kaveri Finance'), 'sysadmin', 'directory');
+  const { user } = await open(await organisationIdOf(site, 'Kaveri Finance'), 'sysadmin', 'directory');
   const directory = await section('Directory');
   const entra = (await directory.findByText(/^Enter this address as Tenant URL/)).closest('li')!;
   expect(within(entra).getByText(/\/scim\/v2\?aadOptscim062020$/)).toBeVisible();
@@ -61,9 +61,7 @@ test('a directory that works is not green while its requests are refused', async
   expect(await directory.findByText('The email address is missing or is none')).toBeVisible();
   expect(directory.getByText('2 managed by the directory, 0 of them disabled')).toBeVisible();
   cleanup();
-  await site.database.query(`UPDATE scim_requests SET at = now() - interval '2 hours' WHERE organisation_id = $1`, [
-    organisationId,
-  ]);
+  await directorySilentFor(site, organisationId, '2 hours');
   await open(organisationId, 'sysadmin');
   expect(await (await section('Directory')).findByText('The directory is connected and working.')).toBeVisible();
 });
@@ -81,8 +79,7 @@ test('a group grants a role to its members after a preview that names them', asy
   for (const { userName } of people) expect(dialog.getByRole('region')).toHaveTextContent(`(${userName}) · gains Support`);
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  const [row] = await site.database.query<{ roles: string[] }>('SELECT roles FROM users WHERE user_id = $1', [people[0]?.userId]);
-  expect(row?.roles).toEqual(['Member', 'Support']);
+  expect((await userOf(site, people[0]!.userId, 'roles')).roles).toEqual(['Member', 'Support']);
 });
 
 test('a request says what it did, and a refused one its remedy', async () => {
@@ -100,7 +97,7 @@ test('a request says what it did, and a refused one its remedy', async () => {
 });
 
 test('existing people are handed over after a preview that says who stays, and are released again', async () => {
-  const organisationId = await organisationIdOf('Kaveri Finance');
+  const organisationId = await organisationIdOf(site, 'Kaveri Finance');
   const { user } = await open(organisationId, 'sysadmin', 'people');
   const people = await section('Existing people');
   await user.click(people.getByRole('button', { name: 'Show who would be adopted' }));

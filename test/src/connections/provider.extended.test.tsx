@@ -6,12 +6,11 @@ import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { refusedLogin, usedLinks } from '../../support/identities.ts';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
-
-const organisationIdOf = async (name: string) =>
-  (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
 
 const open = async (organisationId: string, userName = 'subadmin', query = '') =>
   openPageAs(site, userName, `/Organisations/Connections/${organisationId}${query}`);
@@ -19,7 +18,7 @@ const open = async (organisationId: string, userName = 'subadmin', query = '') =
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
 test('a domain is added, shows the record that proves it, and is deleted after a question', async () => {
-  const { user } = await open(await organisationIdOf('Harbour Mutual'));
+  const { user } = await open(await organisationIdOf(site, 'Harbour Mutual'));
   const domains = await section('Domain');
   expect(await domains.findByText('No domain is entered yet.')).toBeVisible();
   await user.type(domains.getByRole('textbox', { name: 'Domain' }), 'harbour.example');
@@ -36,7 +35,7 @@ test('a domain is added, shows the record that proves it, and is deleted after a
 });
 
 test('One step is open at a time; our values are there before any input, and a step that is left out is said', async () => {
-  const { user } = await open(await organisationIdOf('Harbour Mutual'));
+  const { user } = await open(await organisationIdOf(site, 'Harbour Mutual'));
   await section('Domain');
   await user.click(await screen.findByRole('button', { name: 'Continue' }));
   const connect = await section('Connect');
@@ -77,7 +76,7 @@ test('One step is open at a time; our values are there before any input, and a s
 
 test('a proven domain keeps its record behind a line', async () => {
   await proveDomain(site, 'kaveri.example', 'Kaveri Finance');
-  const { user } = await open(await organisationIdOf('Kaveri Finance'), 'sysadmin', '?part=domain');
+  const { user } = await open(await organisationIdOf(site, 'Kaveri Finance'), 'sysadmin', '?part=domain');
   const domains = await section('Domain');
   expect(await domains.findByText('_gatehouse.kaveri.example')).not.toBeVisible();
   await user.click(domains.getByText('TXT record'));
@@ -85,7 +84,7 @@ test('a proven domain keeps its record behind a line', async () => {
 });
 
 test('another organisation’s connections do not exist for the caller', async () => {
-  await open(await organisationIdOf('Northgate Portfolio'));
+  await open(await organisationIdOf(site, 'Northgate Portfolio'));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Identity provider' })).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Directory' })).not.toBeInTheDocument();
@@ -96,7 +95,7 @@ test.each([
   ['Login', '', ''],
   ['Provisioning', '#requests', '?part=requests'],
 ])('the former page %s%s leads to the same part', async (former, anchor, query) => {
-  const id = await organisationIdOf('Harbour Mutual');
+  const id = await organisationIdOf(site, 'Harbour Mutual');
   await openPageAs(site, 'subadmin', `/Organisations/${former}/${id}${anchor}`);
   expect(await screen.findByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
   expect(location.pathname + location.search).toBe(`/Organisations/Connections/${id}${query}`);
@@ -133,7 +132,7 @@ test('What was refused keeps the status from being green: how often, why, and wh
   const connection = await addConnection(site, { name: 'Refusing account', issuer: 'https://refusing.example' }, PORTFOLIO);
   await connection.enable(true);
   const { userId } = await linkedMember(site, connection, 'https://refusing.example', undefined, PORTFOLIO);
-  await site.database.query('UPDATE identities SET last_login_at = now() WHERE user_id = $1', [userId]);
+  await usedLinks(site, userId);
   const query = `?connection=${connection.connectionId}`;
   const { user } = await open(connection.organisationPublicId, 'sysadmin', query);
   const provider = await section('Identity provider');
@@ -143,11 +142,7 @@ test('What was refused keeps the status from being green: how often, why, and wh
     ['emailNotVerified', '3 hours'],
     ['emailNotVerified', '5 minutes'],
   ])
-    await site.database.query(
-      `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
-       VALUES ($1, now() - $3::interval, 'login', 'refused', $2, '{"claims":{}}')`,
-      [connection.connectionId, problem, age],
-    );
+    await refusedLogin(site, connection.connectionId, problem!, age);
   act(() => {
     globalThis.dispatchEvent(new Event('focus'));
   });
@@ -180,7 +175,7 @@ test('An account for emergencies is found by a part of its name; with two tested
   const { connectionId, organisationPublicId } = connection;
   await connection.enable(true);
   const { userId } = await linkedMember(site, connection, 'https://required.example', undefined, PORTFOLIO);
-  await site.database.query('UPDATE identities SET last_login_at = now() WHERE user_id = $1', [userId]);
+  await usedLinks(site, userId);
   const [, second] = await named(organisationPublicId);
   const { user } = await open(organisationPublicId, 'sysadmin', `?connection=${connectionId}&part=enforce`);
   const required = await section('Login');
@@ -251,7 +246,7 @@ test('A refusal that arrives after the dialog was closed is shown in the bar, an
 });
 
 test('So is the refusal of a domain, as no form is left to show it', async () => {
-  const organisationId = await organisationIdOf(PORTFOLIO);
+  const organisationId = await organisationIdOf(site, PORTFOLIO);
   await proveDomain(site, 'taken.example', PORTFOLIO);
   const held = hold(`/Domains/${organisationId}`, 'POST');
   const address = `/Organisations/Connections/${organisationId}?part=domain`;

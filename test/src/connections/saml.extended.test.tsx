@@ -7,6 +7,7 @@ import { selectOption } from '../../support/selectOption.ts';
 import { addConnection } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { organisationIdOf } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -19,9 +20,7 @@ const BROKEN = '<EntityDescriptor>half of it';
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
 async function open(query = '?part=connect') {
-  const { id } = await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [
-    ORGANISATION,
-  ]);
+  const id = await organisationIdOf(site, ORGANISATION);
   const saved: (readonly [string, Blob])[] = [];
   const transport = (own: Transport): Transport => ({ ...own, save: (name, content) => void saved.push([name, content]) });
   return { saved, ...(await openPageAs(site, 'subadmin', `/Organisations/Connections/${id}${query}`, { transport })) };

@@ -3,6 +3,8 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { disable } from '../../support/changeUser.ts';
+import { directorySilentFor, setInactive } from '../../support/directories.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -27,8 +29,8 @@ test('fields that the directory manages are locked and say so; administrators wh
 test('the drawer says what manages the user, and why a user whom the directory has disabled can’t log in', async () => {
   const { people } = await connectDirectory(site, 'Northgate Portfolio');
   const { userId, userName } = people[0]!;
-  await site.database.query('UPDATE scim_users SET active = false WHERE user_id = $1', [userId]);
-  await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [userId]);
+  await setInactive(site, userId);
+  await disable(site, userId);
   await openPageAs(site, 'sysadmin', `/Users/List?user=${userName}`);
   expect(await screen.findByText("Can log in: no, disabled by the organisation's directory")).toBeVisible();
   expect(
@@ -39,9 +41,7 @@ test('the drawer says what manages the user, and why a user whom the directory h
 
 test('the overview shows a directory that has gone silent, and leads to its page', async () => {
   const { organisationId } = await connectDirectory(site, 'Kaveri Finance');
-  await site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
-    organisationId,
-  ]);
+  await directorySilentFor(site, organisationId, '4 days');
   const { user } = await openPageAs(site, 'sysadmin', '/Overview');
   const link = await screen.findByRole('link', { name: 'Nothing has been heard of the directory of Kaveri Finance' });
   await user.click(link);

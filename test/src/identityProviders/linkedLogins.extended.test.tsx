@@ -3,6 +3,8 @@ import { screen, within } from '@testing-library/react';
 import { addConnection, linkedMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { takePassword } from '../../support/changeUser.ts';
+import { authenticatedAgo } from '../../support/sessions.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -26,7 +28,7 @@ test('The only way into an account is not unlinked, and the reason names what to
   await connection.enable(true);
   const { userName, userId } = await linkedMember(site, connection, 'https://quay.example');
   const { user } = await openPageAs(site, userName, '/SecurityDetails');
-  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  await takePassword(site, userId);
   const linked = within(await screen.findByRole('region', { name: 'Linked logins' }));
   await user.click(await linked.findByRole('button', { name: 'Unlink (Quay account)' }));
   const question = within(await screen.findByRole('dialog', { name: 'Unlink Quay account?' }));
@@ -42,7 +44,7 @@ test('A user without a second factor here may confirm the identity at the provid
   const { user } = await openPageAs(site, userName, '/SecurityDetails');
   const linked = within(await screen.findByRole('region', { name: 'Linked logins' }));
   await linked.findByText('Pier account');
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 day' WHERE user_id = $1`, [userId]);
+  await authenticatedAgo(site, '1 day', userId);
   await user.click(linked.getByRole('button', { name: 'Unlink (Pier account)' }));
   const question = within(await screen.findByRole('dialog', { name: 'Unlink Pier account?' }));
   await user.click(question.getByRole('button', { name: 'Unlink' }));

@@ -7,6 +7,8 @@ import { openOption, selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 import { tableWorkbook } from '../../support/workbook.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { organisationIdOf, requireFourEyes } from '../../support/organisations.ts';
+import { users } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer({ env: { SECRET_KEY: 'movein-movein-movein-movein-movein-movein' } });
@@ -16,9 +18,8 @@ beforeAll(() => {
   globalThis.setImmediate = ((work: () => void) => setTimeout(work)) as unknown as typeof setImmediate;
 });
 
-const harbour = async () =>
-  (await site.database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`)).id;
-const countUsers = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM users')).count;
+const harbour = () => organisationIdOf(site, 'Harbour Mutual');
+const countUsers = async () => (await users(site, {})).length;
 const choose = () => screen.findByLabelText('Choose file', { selector: 'input' });
 
 test('a realm is chosen, mapped, looked at, and brought; before the start nobody has been changed', async () => {
@@ -109,7 +110,7 @@ test('a choice that another administrator has made impossible is refused in plac
 test('where it takes two, the undo asks for a reason, and the dialog closes once another administrator is asked', async () => {
   const sysadmin = await logInAs(site, 'sysadmin');
   const importId = await moveIn(sysadmin, peopleOf('two_eyes', 21), await harbour());
-  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual');
   const { user } = await openPageAs(site, 'sysadmin', `/Users/MoveIn/${importId}`);
   await user.click(await screen.findByRole('button', { name: 'Undo import' }));
   await user.click(

@@ -13,6 +13,7 @@ import type { Transport } from '@api/client/transport.ts';
 import { allUsersView } from '@src/features/users/view/usersView.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
+import { setEmail } from '../../support/changeUser.ts';
 import { useServer } from '../../support/useServer.ts';
 import { logInAs } from '../../support/logInAs.ts';
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await site.database.query(
     `UPDATE users SET locked_until = now() + interval '1 hour', title = '-Head, "of" it' WHERE user_name = 'locked_user'`,
   );
-  await site.database.query(`UPDATE users SET email = '+dieter@harbour.example' WHERE user_name = 'disabled_user'`);
+  await setEmail(site, 'disabled_user', '+dieter@harbour.example');
 });
 
 test.each([

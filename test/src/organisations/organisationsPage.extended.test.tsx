@@ -10,6 +10,9 @@ import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { requireMfa } from '../../support/changeUser.ts';
+import { organisationIdOf, organisations } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -26,9 +29,7 @@ async function open(query = '', { as = 'sysadmin', ...options }: Opening = {}) {
   return page;
 }
 
-const idOf = async (name: string) =>
-  (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
-    .organisation_id;
+const idOf = async (name: string) => await organisationIdOf(site, name);
 
 async function openPanel(name: string, opening?: Opening) {
   const page = await open(`?organisation=${await idOf(name)}`, opening);
@@ -119,7 +120,7 @@ describe('registering', () => {
     await waitFor(() => expect(id).toBeInvalid());
     expect(name).toHaveValue('Another Mutual');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(await site.database.query(`SELECT FROM organisations WHERE name = 'Another Mutual'`)).toHaveLength(0);
+    expect(await organisations(site, { name: 'Another Mutual' })).toHaveLength(0);
   });
 
   test('pressed twice, it registers once', async () => {
@@ -129,9 +130,7 @@ describe('registering', () => {
     await user.type(box.getByRole('textbox', { name: 'Name' }), 'Twice Pressed');
     await user.dblClick(box.getByRole('button', { name: 'Register' }));
     await noDialog();
-    const events = await site.database.query(
-      `SELECT outcome FROM audit_events WHERE action = 'Organisations.Register' AND target = 'Twice Pressed'`,
-    );
+    const events = await auditEvents(site, { action: 'Organisations.Register', target: 'Twice Pressed' }, 'outcome');
     expect(events).toEqual([{ outcome: 'success' }]);
   });
 });
@@ -192,8 +191,7 @@ describe('“Reset to organisation default”', () => {
       'SELECT mfa_required_override FROM users WHERE user_name = $1',
       [userName],
     );
-  const require = (userName: string) =>
-    site.database.query('UPDATE users SET mfa_required_override = true WHERE user_name = $1', [userName]);
+  const require = (userName: string) => requireMfa(site, userName);
 
   test('lists users with an override, lets one exclude some, and reports how many were reset', async () => {
     const [one, other] = [

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { clear } from '../../support/facts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -43,7 +44,7 @@ test('what is worth a look opens the report of exactly those events', async () =
      SELECT gen_random_uuid(), now(), 'Login.Login', 'failure', 'tried_' || n, '198.51.100.77' FROM generate_series(1, 25) n`,
   );
   // Without a run of the job, the request finds them.
-  await site.database.query('DELETE FROM unusual_findings');
+  await clear(site, 'unusual_findings');
   const { user } = await openPageAs(site, 'sysadmin', '/Overview');
   const link = await screen.findByRole('link', { name: /^25 failures from 198\.51\.100\.77/ });
   expect(link).toHaveAttribute('href', expect.stringMatching(/^\/Users\/Audit\?ip=198\.51\.100\.77&outcome=failure&from=2/));

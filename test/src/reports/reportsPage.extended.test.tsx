@@ -5,12 +5,13 @@ import { selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 import { type Held, heldHalfway } from '../heldHalfway.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { clear } from '../../support/facts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 afterEach(async () => {
-  await site.database.query('DELETE FROM audit_exports');
-  await site.database.query('DELETE FROM reports');
+  await clear(site, 'audit_exports');
+  await clear(site, 'reports');
 });
 
 const definition = (name: string) => ({

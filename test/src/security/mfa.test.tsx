@@ -4,6 +4,7 @@ import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { requireMfa } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -34,8 +35,7 @@ describe('Off', () => {
 
   test('although it is required, explains what will happen', async () => {
     const { section } = await openSection({
-      before: async (client) =>
-        site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = $1`, [await nameOf(client)]),
+      before: async (client) => requireMfa(site, await nameOf(client)),
     });
     expect(await section.findByText(/^You are required to use it/)).toBeVisible();
     expect(section.getByRole('button', { name: 'Turn on' })).toBeVisible();

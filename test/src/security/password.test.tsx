@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { mustChangePassword } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -46,7 +47,7 @@ test('is where a password manager is sent to by /.well-known/change-password', a
 
 test('a password chosen by an administrator has to be changed first, and the page says so until it is', async () => {
   const { userName, userId } = await unusedMember(site);
-  await site.database.query('UPDATE users SET password_must_change = true WHERE user_id = $1', [userId]);
+  await mustChangePassword(site, userId);
   const { user, section } = await openSection(userName);
   const warning = /Your password was chosen by an administrator/;
   expect(await screen.findByText(warning)).toBeVisible();

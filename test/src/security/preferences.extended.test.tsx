@@ -4,6 +4,7 @@ import { selectOption } from '../../support/selectOption.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { setRoles } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -11,7 +12,7 @@ const site = useServer();
 async function openSection(name: string, options: Parameters<typeof openPageAs>[3] = {}) {
   const { userId, userName } = await unusedMember(site);
   // The digest is of the audit, and offered to those who may read it.
-  await site.database.query(`UPDATE users SET roles = '{Support}' WHERE user_id = $1`, [userId]);
+  await setRoles(site, userId, ['Support']);
   const page = await openPageAs(site, userName, '/SecurityDetails', options);
   return { ...page, section: within(await screen.findByRole('region', { name })) };
 }

@@ -5,6 +5,8 @@ import { logInAs, type DemoUser } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
+import { forgetOperations } from '../../support/operations.ts';
+import { requireFourEyes, requireFourEyesOfNobody } from '../../support/organisations.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '33' } });
@@ -12,7 +14,7 @@ const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '33' } });
 afterEach(async () => {
   const client = await logInAs(site, 'system_only');
   for (const { name, source } of await client.ok('Settings.List')) if (source === 'administrator') await set(client, name, null);
-  await site.database.query('UPDATE organisations SET four_eyes = false');
+  await requireFourEyesOfNobody(site);
 });
 
 async function set(client: Client, name: SettingName, value: SettingValue) {
@@ -106,7 +108,7 @@ test('where somebody else has changed it meanwhile, nothing is overwritten unsee
 });
 
 test('what protects less asks for the reason, waits, and shows the approver both values', async () => {
-  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  await requireFourEyes(site, 'Harbour Mutual');
   const { user } = await open();
   await user.click(row(IDLE).getByRole('button', { name: `Change: ${IDLE}` }));
   const field = row(IDLE).getByRole('textbox', { name: 'New value' });
@@ -122,8 +124,8 @@ test('what protects less asks for the reason, waits, and shows the approver both
 });
 
 test('the approver reads the setting with its present and its new value', async () => {
-  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
-  await site.database.query('DELETE FROM operations');
+  await requireFourEyes(site, 'Harbour Mutual');
+  await forgetOperations(site);
   const client = await logInAs(site, 'system_only');
   await client.call('Settings.Update', {
     name: 'sessionIdleMinutes',

@@ -6,6 +6,7 @@ import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
+import { answerAll, removeTickets } from '../../support/storedTickets.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -127,7 +128,7 @@ test('Support reads first why the sender cannot log in, and an administrator unl
 });
 
 test('a desk that has answered everything says so, and what waits is one press away', async () => {
-  await site.database.query('UPDATE tickets SET answered_at = now() WHERE answered_at IS NULL AND closed_at IS NULL');
+  await answerAll(site);
   const { user } = await open();
   expect(await screen.findByRole('heading', { name: 'Everything is answered' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Waiting: / }));
@@ -135,7 +136,7 @@ test('a desk that has answered everything says so, and what waits is one press a
 });
 
 test('a desk that nobody has written to says where tickets come from', async () => {
-  await site.database.query('DELETE FROM tickets');
+  await removeTickets(site);
   await open('?tab=closed');
   expect(await screen.findByRole('heading', { name: 'No tickets yet' })).toBeVisible();
 });

@@ -10,6 +10,8 @@ import { logInAs } from '../../support/logInAs.ts';
 import { openOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -62,9 +64,7 @@ test('without a password a link is mailed, and the page opens the new user', asy
     roles: ['Member', 'Support'],
     organisation: { organisationName: 'Harbour Mutual' },
   });
-  expect(
-    await site.database.query("SELECT 1 FROM mails WHERE recipient = 'mary_somerville@example.net' AND template = 'setPassword'"),
-  ).toHaveLength(1);
+  expect(await queuedMails(site, { recipient: 'mary_somerville@example.net', template: 'setPassword' })).toHaveLength(1);
 });
 
 test('with a password the user can log in at once, and it is not in the store', async () => {
@@ -151,7 +151,7 @@ test('a double click adds one user', async () => {
   await fill(user, 'only_once');
   await user.dblClick(await screen.findByRole('button', { name: 'Add user' }));
   await addressIs('/Users/Edit/only_once');
-  const events = await site.database.query("SELECT 1 FROM audit_events WHERE action = 'Users.Create' AND target = 'only_once'");
+  const events = await auditEvents(site, { action: 'Users.Create', target: 'only_once' });
   expect(events).toHaveLength(1);
 });
 

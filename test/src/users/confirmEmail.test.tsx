@@ -6,6 +6,7 @@ import { awaitMail } from '../../support/mails.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
+import { pendingEmailAges, setRoles } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -53,14 +54,12 @@ test.each([
 
 test('The new address of an administrator waits, and the page keeps the link for later', async () => {
   const person = await unusedMember(site);
-  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+  await setRoles(site, person.userId, ['SubscriberAdministration']);
   const { confirm, emailNow } = await moving(person, 'later@example.net');
   const { user } = await openPage(site, confirm, { screens });
   await user.click(await screen.findByRole('button', { name: 'Confirm email address' }));
   expect(await screen.findByText(/The waiting time .* is not over yet\. .* from .*\d:\d\d/)).toBeVisible();
-  await site.database.query(`UPDATE users SET pending_email_at = pending_email_at - interval '25 hours' WHERE user_id = $1`, [
-    person.userId,
-  ]);
+  await pendingEmailAges(site, person.userId, '25 hours');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   expect(await emailNow()).toBe('later@example.net');

@@ -10,6 +10,7 @@ import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 import { addressIs, openScreen } from './openScreen.tsx';
 import { editScreenOf, field, press, put } from './editScreen.tsx';
+import { setRoles } from '../../support/changeUser.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -204,7 +205,7 @@ describe('Where two pairs of eyes are required', () => {
 
   test('a new address of an administrator is requested with a reason, and the form shows the present one', async () => {
     const { userName, email, userId } = await unusedMember(strict, { organisation: 'Harbour Mutual' });
-    await strict.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    await setRoles(strict, userId, ['SubscriberAdministration']);
     const { user } = await openScreen(strict, EditUserPage, paths.usersEdit.pattern, {
       as: 'sysadmin',
       at: paths.usersEdit.to({ userName }),

@@ -9,6 +9,8 @@ import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
+import { lock } from '../../support/changeUser.ts';
+import { userOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -125,9 +127,7 @@ test('a verb and a part of a name: done at once by Enter, what is allowed first,
   await user.keyboard('{Enter}');
   expect(closed).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'actions:unlock.done' } }]));
-  expect(await site.database.row("SELECT locked_until FROM users WHERE user_name = 'locked_user'")).toEqual({
-    locked_until: null,
-  });
+  expect(await userOf(site, 'locked_user', 'lockedUntil')).toEqual({ lockedUntil: null });
 });
 
 test('Enter before the user is found waits for the only one, and asks where only a part of the name was typed', async () => {
@@ -160,7 +160,7 @@ test('what can be undone is done at once for a user who is named, or the only on
   await waitFor(() => expect(active()).toHaveTextContent(/^Give .+ \(ordinary\) the role Support/));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(phrases()).toEqual(['actions:disable.done', 'users:roles.done']));
-  expect(await site.database.row("SELECT roles FROM users WHERE user_name = 'ordinary'")).toEqual({
+  expect(await userOf(site, 'ordinary', 'roles')).toEqual({
     roles: ['Member', 'Support'],
   });
 });
@@ -224,7 +224,7 @@ test('users to whom a command applies are found first, however many others match
       RETURNING user_name AS "userName"`,
   );
   const userName = last?.userName ?? '';
-  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1", [userName]);
+  await lock(site, userName);
   const { user } = await openPalette();
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
   await user.keyboard('unlock quentina');

@@ -6,6 +6,8 @@ import { logInAs, type DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 import { openScreen } from './openScreen.tsx';
+import { auditEvents } from '../../support/auditEvents.ts';
+import { queuedMails } from '../../support/queuedMails.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -13,7 +15,7 @@ const site = useServer();
 const idOf = async (userName: string) => (await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName })).userId;
 const field = (name: string) => screen.findByRole('textbox', { name });
 
-const mailsTo = async (email: string) => (await site.database.query('SELECT 1 FROM mails WHERE recipient = $1', [email])).length;
+const mailsTo = async (email: string) => (await queuedMails(site, { recipient: email })).length;
 
 async function open(userId: string, who: DemoUser = 'subadmin') {
   return openScreen(site, ReinvitePage, paths.usersReinvite.pattern, { as: who, at: paths.usersReinvite.to({ userId }) });
@@ -37,7 +39,7 @@ test('an expired invitation is renewed, and nothing else is changed', async () =
   expect(await mailsTo('expired@example.com')).toBe(1);
   const person = await (await logInAs(site, 'subadmin')).ok('Users.User', { userName: 'expired@example.com' });
   expect(person.inviteState).toBe('Invited');
-  const events = await site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Users.Patch' AND target LIKE 'expired%'`);
+  const events = await auditEvents(site, { action: 'Users.Patch', target: /^expired/ });
   expect(events).toHaveLength(0);
 });
 

@@ -8,6 +8,7 @@ import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
+import { clear } from '../../support/facts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   localStorage.clear();
-  await site.database.query('DELETE FROM views');
+  await clear(site, 'views');
 });
 
 const openList = (at = '/Users/List') => openScreen(site, UsersListPage, paths.usersList.pattern, { at });

@@ -14,6 +14,8 @@ import { usersModule } from '@store/users/users.module.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openScreen } from './openScreen.tsx';
+import { lock } from '../../support/changeUser.ts';
+import { userIdOf } from '../../support/userFacts.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -168,8 +170,7 @@ test('the user ID is copied to the clipboard, and a notice says so', async () =>
   const { user, items, store } = await openMenu('ordinary');
   await user.click(item(items(), 'Copy user ID'));
   await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:action.copied' } }]));
-  const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE user_name = 'ordinary'");
-  expect(await navigator.clipboard.readText()).toBe(row?.user_id);
+  expect(await navigator.clipboard.readText()).toBe(await userIdOf(site, 'ordinary'));
 });
 
 test('impersonation is not offered if it is switched off in the configuration', async () => {
@@ -207,7 +208,7 @@ test('each cause that prevents a login has a button to fix it, at once where nob
 });
 
 test('letters act on the user of the panel that has the focus, or say why not; with Ctrl, or turned off, they are nothing', async () => {
-  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'ordinary'");
+  await lock(site, 'ordinary');
   const Screen = () => <UserPanel userName="ordinary" now={NOW} onClose={() => undefined} />;
   const { user, store } = await openScreen(site, Screen, '/', { at: '/' });
   const why = await screen.findByRole('heading', { name: "Why can't this user log in?" });

@@ -13,8 +13,10 @@ import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
+import { lock } from '../../support/changeUser.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { userOf } from '../../support/userFacts.ts';
 import { whileNobodyIsLocked } from '../../support/whileNobodyIsLocked.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -92,9 +94,7 @@ test('filters are tokens beside the search: their options have exact numbers, na
 });
 
 test('a row has the user name once: beneath the name, or in a column of its own', async () => {
-  const { user_id: userId } = await site.database.row<{ user_id: string }>(
-    `SELECT user_id FROM users WHERE user_name = 'subadmin'`,
-  );
+  const { userId } = await userOf(site, 'subadmin', 'userId');
   const chosen = [
     { key: 'userName', width: 160 },
     { key: 'name', width: 210 },
@@ -145,7 +145,7 @@ test('a list that ends on its first page has its length before anything is count
 });
 
 test('a user who no longer matches after an act stays in place, is counted, and goes with a refresh', async () => {
-  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+  await lock(site, 'locked_user', '1 day');
   const { user } = await openList({ at: '/Users/List/all/locked_user?status=locked&user=locked_user' });
   const drawer = within(await screen.findByRole('complementary'));
   expect(await drawer.findByText(/^Can log in: no, locked until /)).toBeVisible();

@@ -3,11 +3,12 @@ import { awaitMail } from '../../../support/mails.ts';
 import { heading, waitForNoDialog, waitForPath, waitForText } from '../../pages/onPage.ts';
 import type { Day } from './Day.ts';
 import { BULK_BAR, DIALOG } from './Hands.ts';
+import { userOf } from '../../../support/userFacts.ts';
 
-export async function unlock({ hands, page, row }: Day): Promise<void> {
+export async function unlock({ hands, page, site }: Day): Promise<void> {
   await hands.command('unlock locked_user');
   await waitForText(page, 'locked_user is unlocked.');
-  expect(await row(`SELECT locked_until FROM users WHERE user_name = 'locked_user'`)).toEqual({ locked_until: null });
+  expect(await userOf(site, 'locked_user', 'lockedUntil')).toEqual({ lockedUntil: null });
 }
 
 export async function sayWhyNot({ hands, page, users, client }: Day): Promise<void> {
@@ -20,10 +21,10 @@ export async function sayWhyNot({ hands, page, users, client }: Day): Promise<vo
   expect({ canLogIn, causes }).toEqual({ canLogIn: false, causes: [expect.objectContaining({ code: 'Disabled' })] });
 }
 
-export async function resetMfa({ hands, page, row, site }: Day): Promise<void> {
+export async function resetMfa({ hands, page, site }: Day): Promise<void> {
   await hands.command('reset mfa mfa_user', 'This cannot be undone.');
   await waitForText(page, 'MFA of mfa_user is reset.');
-  expect(await row(`SELECT mfa_enrolled_at FROM users WHERE user_name = 'mfa_user'`)).toEqual({ mfa_enrolled_at: null });
+  expect(await userOf(site, 'mfa_user', 'mfaEnrolledAt')).toEqual({ mfaEnrolledAt: null });
   await awaitMail(site, ({ to }) => to.includes('mfa_user@example.com'));
 }
 
