@@ -56,7 +56,7 @@ export const provisioningProblems = [
 export type ProvisioningProblem = (typeof provisioningProblems)[number];
 
 /** Reasons why an existing user is not adopted. */
-export const adoptionBlocks = ['administrator', 'invited', 'otherSource', 'taken'] as const;
+const adoptionBlocks = ['administrator', 'invited', 'otherSource', 'taken'] as const;
 
 export const ProvisioningKey = z.object({
   keyId: id,
