@@ -323,6 +323,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Reports.RunAgain',
     'Organisations.Register',
     'Organisations.Find',
+    'Users.MovePreview',
     'Support.CreateTicket',
     'Support.TicketState',
     'Tickets.Answer',
