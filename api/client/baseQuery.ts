@@ -1,3 +1,4 @@
+/** The base query of RTK Query: sends with the anti-forgery token, renews it, ends the session on 401 (`fetchWithRecovery.ts`), and makes problems of failures. */
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { ClientProblem } from './clientProblem.ts';
 import { type ClientExtra, fetchWithRecovery, UnreadableReply } from './fetchWithRecovery.ts';

@@ -1,13 +1,9 @@
-/**
- * `npm run house`: how large the house is, by room, and through how many files four walks lead. With `--write` it makes `docs/walks.md`
- * and `docs/schema.md` from the sources.
- */
+/** `npm run house`: how large the house is, by room. With `--write` it makes `docs/walks.md` and `docs/schema.md` from the sources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../sources.ts';
-import { callGraph } from './calls.ts';
 import { exportedNames, jobs, looseFiles, rooms, schema, type Table } from './figures.ts';
-import { road, walks } from './walks.ts';
+import { filesOf, walks } from './walks.ts';
 
 const all = rooms();
 const sum = (key: 'files' | 'lines', which: (room: string) => boolean) =>
@@ -34,14 +30,6 @@ print('tables', tables.length);
 print('triggers', triggers);
 print('SQL functions', functions);
 print('periodic jobs', jobs());
-
-console.log();
-const graph = callGraph();
-const everyCalls = road(graph);
-const found = walks(graph);
-print('walk', 'files', 'budget');
-for (const { title, files, budget } of found) print(title, files.length, budget);
-print('the road of every call, once for all walks', everyCalls.length);
 
 /** The first sentence of a file says what it holds. */
 function firstSentence(path: string): string {
@@ -74,11 +62,8 @@ Without a foreign key: ${alone.map((name) => `\`${name}\``).join(', ')}.
 if (process.argv.includes('--write')) {
   const page = [
     '# Walks through the house',
-    'Made by `npm run house -- --write` from the calls in the sources. From where a walk begins, whatever a function names is followed to its declaration, and from a dependency to what `server/rooms.ts` hands in; error paths count too. A function that an object or a factory holds counts where it is called. Code that runs nothing is not followed: types, and so the fields of shapes; constants; values read from an object that was made elsewhere, as settings and rows. Entries of the operation in the contract count, though nothing runs in them. An intent, a changed slice, a call over the wire and a hook that a library calls are no calls in the sources: there `deploy/house/walks.ts` names where the walk goes on.',
-    ...found.map(
-      ({ title, files, budget }) => `## ${title} (${String(files.length)} files; budget ${String(budget)})\n\n${listed(files)}`,
-    ),
-    `## The road of every call (${String(everyCalls.length)} files)\n\nEach walk takes it, and it is counted in none of them.\n\n${listed(everyCalls)}`,
+    'Made by `npm run house -- --write` from `deploy/house/walks.ts` and the first sentence of each file.',
+    ...walks.map((walk) => `## ${walk.title}\n\n${listed(filesOf(walk))}`),
   ];
   writeFileSync(join(root, 'docs/walks.md'), `${page.join('\n\n')}\n`);
   writeFileSync(join(root, 'docs/schema.md'), schemaPage(tables));
