@@ -1,4 +1,4 @@
-/** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
+/** Dates, times and money as in SPEC.md points 8 and 9, by Intl. */
 import type { Locale } from '@api/contract/locale.ts';
 
 type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
@@ -35,7 +35,8 @@ type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 /** The largest fitting unit: minutes under 60, hours under 24, days under 31, months under 12, then years. */
 function measure(milliseconds: number, days: number): readonly [number, Unit] {
   if (milliseconds < HOUR_MS) return [Math.floor(milliseconds / MINUTE_MS), 'minute'];
-  if (milliseconds < DAY_MS) return [Math.floor(milliseconds / HOUR_MS), 'hour'];
+  // A day on which the clocks are put back has 25 hours.
+  if (milliseconds < DAY_MS || days === 0) return [Math.floor(milliseconds / HOUR_MS), 'hour'];
   if (days < 31) return [days, 'day'];
   const months = Math.max(1, Math.floor(days / MONTH_DAYS));
   return months < 12 ? [months, 'month'] : [Math.max(1, Math.floor(days / YEAR_DAYS)), 'year'];
@@ -69,8 +70,7 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
   };
   const dateFormat = (name: string, options: Intl.DateTimeFormatOptions) =>
     cached(name, () => new Intl.DateTimeFormat(locale, options));
-  const relativeFormat = (numeric: 'auto' | 'always') =>
-    cached(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(locale, { numeric }));
+  const relativeFormat = () => cached('relative', () => new Intl.RelativeTimeFormat(locale));
   const clock = { hourCycle: hourCycle(locale) };
 
   const date: Formats['date'] = (instant, style = 'medium') =>
@@ -86,7 +86,7 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
       const [count, unit] = measure(Math.abs(distance), Math.abs(calendarDays(now, instant)));
       if (count === 0) return distance > 0 ? words.inLessThanAMinute : words.lessThanAMinuteAgo;
       if (unit === 'day' && count === 1) return distance > 0 ? words.tomorrow : words.yesterday;
-      return relativeFormat('always').format(distance > 0 ? count : -count, unit);
+      return relativeFormat().format(distance > 0 ? count : -count, unit);
     },
     day: (instant, now, style) => {
       const word = { '-1': words.yesterday, '0': words.today, '1': words.tomorrow }[String(calendarDays(now, instant))];

@@ -158,6 +158,9 @@ test('shows the audit events, newest first, and more on request', async () => {
   expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })[0]).toHaveTextContent('Enabled by ');
   await user.click(within(activity).getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })).toHaveLength(12));
+  await waitFor(() =>
+    expect(within(activity).getAllByRole('listitem')[10]).toContainElement(document.activeElement as HTMLElement | null),
+  );
 });
 
 test('the reader’s own recent act can be undone from its event; those of others can not', async () => {

@@ -35,11 +35,15 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
   const self = useSelf();
   const isOwn = ({ actor, onBehalfOf }: Event) => self?.impersonatedBy === null && actor === self.userName && onBehalfOf === null;
   const firstNew = useRef<HTMLDivElement>(null);
+  /** Of the last page that has taken the focus, or needs none. */
+  const focusedLimit = useRef(PAGE_EVENTS);
   const count = data?.events.length ?? 0;
   useEffect(() => {
-    // The first page takes no focus; later ones continue where the button was.
-    firstNew.current?.focus();
-  }, [count]);
+    // The first page takes no focus; later ones continue where the button was, once.
+    if (limit === focusedLimit.current || !firstNew.current) return;
+    firstNew.current.focus();
+    focusedLimit.current = limit;
+  }, [count, limit]);
   return (
     <>
       <Loaded query={{ currentData: data, isError, refetch }}>
