@@ -7,7 +7,7 @@ import { atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 import { pickUserNames } from './server.ts';
 import { megabytes } from './statistics.ts';
 
-/** V8 has then shrunk what the start needed. */
+/** By then V8 has released what the start needed. */
 const SETTLED_MS = 40_000;
 const IDLE_MS = 30_000;
 const LOGINS = 1000;

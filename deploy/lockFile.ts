@@ -19,7 +19,7 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Packages by path, such as */
+/** Packages by path, such as `node_modules/pg`; the project itself is `''`. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
 export const readLock = (): Lock =>

@@ -92,9 +92,9 @@ export const settings = z.strictObject({
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
-  /** Ends with any other change that is not a system administrator's. */
+  /** Becomes false when anyone but a system administrator changes the connection. */
   administratorMfa: z.boolean().optional(),
-  /** Taken from the organisation's other connections. The first connection has it unless it is said. */
+  /** Taken from the organisation's other connections. The first connection has it unless the call says otherwise. */
   matchesDirectory: z.boolean().optional(),
   /** Defaults to `groups`. */
   groupsClaim: z.string().min(1).max(200).nullable().optional(),

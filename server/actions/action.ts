@@ -1,4 +1,4 @@
-/** What carries an administrative action out on a locked user; its entry in `api/contract/actions.ts` says everything else. */
+/** What carries an administrative action out on a user, whose row is locked; its entry in `api/contract/actions.ts` says everything else. */
 import type { ActionArgs, Subject } from '../../api/contract/actions.entry.ts';
 import { actionOf, type UserActionName } from '../../api/contract/actions.ts';
 import type { AccountRow } from '../accounts/account.ts';
@@ -36,13 +36,13 @@ export interface ReadArgs extends ActionArgs {
 }
 
 export interface ServerAction {
-  /** Whether it is carried out at once although the account has nothing of what it ends. */
+  /** Carried out at once even if there is nothing to end. */
   readonly evenIfIdle?: true;
   /** @throws Invalid for an unknown role or organisation */
   readonly read?: (queries: Queries, args: ActionArgs) => Promise<ReadArgs>;
   /** Replaces what follows from the entry's effects. */
   readonly actOn?: (user: ActionRow, args: ReadArgs) => Omit<Act, 'detail'>;
-  /** Changes the locked user. @returns details of the event; undefined if nothing has changed */
+  /** Changes the user, whose row is locked. @returns details of the event; undefined if nothing has changed */
   readonly change: (
     tx: Transaction,
     call: ApprovedCall,

@@ -45,8 +45,8 @@ const shownStates = {
   expired: 'expired',
 } as const satisfies Record<RequestRow['state'], ApprovalRequest['state']>;
 
-const isEnding: readonly string[] = ['awaitingApproval', 'approved'];
+const expiringStates: readonly string[] = ['awaitingApproval', 'approved'];
 
 /** A request counts as expired before the job that expires it has run. */
 const stateAt = ({ state, expires_at: expiresAt }: RequestRow, now: Date): ApprovalRequest['state'] =>
-  isEnding.includes(state) && expiresAt <= now ? 'expired' : shownStates[state];
+  expiringStates.includes(state) && expiresAt <= now ? 'expired' : shownStates[state];

@@ -24,14 +24,14 @@ export type Requester =
   | { readonly stopped: 'paused' | 'cancelled'; readonly problem: ProblemCode };
 
 /** Finds the requester with the present rights of requester and approver. */
-export const requesterOf = (tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> =>
-  operation.session_id === null ? byApproval(tx, operation, now) : inSession(tx, operation, operation.session_id, now);
+export const requesterOf = (tx: Transaction, claimed: ClaimedTarget, now: Date): Promise<Requester> =>
+  claimed.session_id === null ? byApproval(tx, claimed, now) : inSession(tx, claimed, claimed.session_id, now);
 
-async function inSession(tx: Transaction, operation: ClaimedTarget, sessionId: string, now: Date): Promise<Requester> {
+async function inSession(tx: Transaction, claimed: ClaimedTarget, sessionId: string, now: Date): Promise<Requester> {
   const found = await findSessionById(tx, sessionId, now);
   if (found.kind !== 'session') return { stopped: 'paused', problem: 'SessionRequired' };
   const { person, session } = found;
-  if (person.userId !== operation.requested_by || !isAdmin(person)) return { stopped: 'cancelled', problem: 'Forbidden' };
+  if (person.userId !== claimed.requested_by || !isAdmin(person)) return { stopped: 'cancelled', problem: 'Forbidden' };
   const { impersonation } = session;
   return {
     person,
@@ -41,33 +41,33 @@ async function inSession(tx: Transaction, operation: ClaimedTarget, sessionId: s
       onBehalfOf: impersonation ? person.userName : null,
       organisationId: person.organisationId,
     },
-    approval: { operation: operation.operation_id },
+    approval: { operation: claimed.operation_id },
   };
 }
 
-async function byApproval(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
-  const { requested_by: requesterId, decided_by: approverId } = operation;
+async function byApproval(tx: Transaction, claimed: ClaimedTarget, now: Date): Promise<Requester> {
+  const { requested_by: requesterId, decided_by: approverId } = claimed;
   const people = await findActivePeople(
     tx,
     [requesterId, approverId].filter((userId) => userId !== null),
   );
   const [person, approver] = [people.get(requesterId), people.get(approverId ?? '')];
-  if (!person || !isAdmin(person) || !approver || !mayDecide(approver, operation))
+  if (!person || !isAdmin(person) || !approver || !mayDecide(approver, claimed))
     return { stopped: 'cancelled', problem: 'Forbidden' };
   return {
     person,
     session: null,
     origin: withoutAddress(person, now),
     approval: {
-      operation: operation.operation_id,
-      request: operation.operation_id,
+      operation: claimed.operation_id,
+      request: claimed.operation_id,
       approvedBy: approver.userName,
-      reason: operation.reason,
+      reason: claimed.reason,
     },
   };
 }
 
-/** The requester's address is only in the event of the start. */
+/** Only the event of the start has the requester's IP address. */
 const withoutAddress = (actor: Person, at: Date): AuditOrigin => ({
   ...systemOrigin(at, actor.organisationId),
   actor: actor.userName,

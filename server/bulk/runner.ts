@@ -35,6 +35,7 @@ export function operationsRunner(context: RunnerContext, kinds: Kinds): Runner {
       return done;
     });
     const done = await Promise.all(workers);
+    // A worker found no more users.
     if (done.some((count) => count < USERS_PER_TURN)) await finishIfComplete(context, operationId);
     return done.some((count) => count > 0);
   }

@@ -1,6 +1,6 @@
-/** Reads the file of another system: which one it is, is decided by the content, and people are read one by one. */
+/** Reads the file of another system: the content decides which system it is, and people are read one by one. */
 import type { Readable } from 'node:stream';
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { encodingOf, type TextEncoding } from '../../api/contract/textEncoding.ts';
 import { lines } from './bytes/lines.ts';
 import { records } from './bytes/records.ts';
@@ -58,16 +58,16 @@ async function headOf(file: Readable): Promise<{ head: Buffer; chunks: AsyncIter
     length += next.value.length;
   }
   async function* all(): AsyncGenerator<Buffer> {
-    for (const chunk of read.splice(0)) yield* alone(chunk);
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield* alone(next.value);
+    for (const chunk of read.splice(0)) yield* thenYield(chunk);
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield* thenYield(next.value);
   }
   return { head: Buffer.concat(read).subarray(0, HEAD_BYTES), chunks: all() };
 }
 
 /** What has arrived already would be read in one turn of the event loop, however much it is. */
-async function* alone(chunk: Buffer): AsyncGenerator<Buffer> {
+async function* thenYield(chunk: Buffer): AsyncGenerator<Buffer> {
   yield chunk;
-  await turnOfOthers();
+  await yieldToEventLoop();
 }
 
 /** The head may end within a character. */

@@ -106,24 +106,24 @@ export async function sendInvite(
   call: Pick<CallOf<'Invite.SendEmail' | 'Invite.Resend'>, 'name' | 'person' | 'origin' | 'now'> & {
     readonly approval?: Approval;
   },
-  invite: InviteRow,
+  invitee: InviteRow,
   message: string | null,
 ): Promise<Date> {
-  await limitResends(context, tx, call, invite);
+  await limitResends(context, tx, call, invitee);
   const lifetimeMs = context.config.INVITE_DAYS * DAY;
   const expiresAt = addMs(call.now, lifetimeMs);
-  await setInviteExpiry(tx, invite.user_id, expiresAt);
+  await setInviteExpiry(tx, invitee.user_id, expiresAt);
   // The new link is a way into the account.
-  await sponsor(tx, administrator(call), invite.user_id);
-  const link = await makeInviteLink(context, tx, invite.user_id, call.person, lifetimeMs, call.now);
+  await sponsor(tx, administrator(call), invitee.user_id);
+  const link = await makeInviteLink(context, tx, invitee.user_id, call.person, lifetimeMs, call.now);
   await queueMail(
     tx,
-    invite,
+    invitee,
     'invitation',
     {
       link: mailedLink(context.keyring, link),
-      inviter: invite.inviter ?? call.person.displayName,
-      organisation: invite.organisation_name,
+      inviter: invitee.inviter ?? call.person.displayName,
+      organisation: invitee.organisation_name,
       message,
       expiresAt: expiresAt.toISOString(),
     },
@@ -131,9 +131,9 @@ export async function sendInvite(
   );
   await appendAuditEvent(tx, call.origin, {
     action: call.name,
-    target: invite.email,
-    targetUserId: invite.user_id,
-    organisationId: invite.organisation_id,
+    target: invitee.email,
+    targetUserId: invitee.user_id,
+    organisationId: invitee.organisation_id,
     details: { expiresAt: expiresAt.toISOString(), ...call.approval },
   });
   return expiresAt;

@@ -22,7 +22,7 @@ export async function findSession(queries: Queries, token: string, now: Date): P
   return admitted(await withProvider(queries, await findRow(queries, hash, now)), hash);
 }
 
-/** The same before the identity provider counts: for the page that links the account of a user who has just proven it. */
+/** The same without the rule that requires an identity provider: for the page that links the account of a user who has just proven it. */
 export async function findSessionToLink(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
   const row = await withProvider(queries, await findRow(queries, hash, now));
@@ -40,7 +40,7 @@ async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<Found
   );
 }
 
-/** A step of a login is judged when it opens a session. */
+/** A pending login is judged later, when it becomes a session. */
 const admitted = (row: SessionRow | undefined, hash: Buffer): Principal =>
   row && (row.kind === 'pending' || !row.is_shut_out) ? principalOf(row, hash) : { kind: 'anonymous' };
 

@@ -15,7 +15,7 @@ export const presentSummary = (row: SummaryRow): TicketSummary => ({
     email: row.email,
     typedUserName: row.typed_user_name,
     user: row.user_id === null ? null : { userId: row.user_id, userName: row.user_name, displayName: row.display_name ?? '' },
-    verified: row.sent_by === null ? 'nobody' : row.sent_by === row.owner_id ? 'user' : 'administrator',
+    verified: row.sent_by === null ? 'nobody' : row.sent_by === row.ticket_user_id ? 'user' : 'administrator',
   },
   organisation:
     row.organisation_id === null ? null : { publicId: row.organisation_id, organisationName: row.organisation_name ?? '' },

@@ -55,7 +55,7 @@ export function ticketsRoutes(context: Context): Handlers<keyof typeof ticketsCa
     await appendAuditEvent(db, origin, {
       action: name,
       target: ticket.ticket_number,
-      targetUserId: ticket.owner_id,
+      targetUserId: ticket.ticket_user_id,
       organisationId: ticket.organisation_id,
       details: { size: file.size },
     });

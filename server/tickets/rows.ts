@@ -35,7 +35,7 @@ export const selectSummaries = (queries: Queries, actor: Person) =>
     't.ticket_number',
     't.organisation_id',
     't.sent_by',
-    't.user_id as owner_id',
+    't.user_id as ticket_user_id',
     't.version',
     't.created_at',
     't.answered_at',

@@ -104,7 +104,7 @@ export function ticketsService({ db }: Context) {
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
         target: ticket.ticket_number,
-        targetUserId: ticket.owner_id,
+        targetUserId: ticket.ticket_user_id,
         organisationId: ticket.organisation_id,
         details,
       });
@@ -117,7 +117,7 @@ export function ticketsService({ db }: Context) {
 const authorOf = ({ person, session }: Pick<ActingCall, 'person' | 'session'>): Person => session?.impersonation?.by ?? person;
 
 /** The locale of the account, else of the form's page. */
-async function localeOf(tx: Transaction, { owner_id: userId, fields }: DetailRow): Promise<string | null> {
+async function localeOf(tx: Transaction, { ticket_user_id: userId, fields }: DetailRow): Promise<string | null> {
   const user = userId && (await tx.selectFrom('users').select('locale').where('user_id', '=', userId).executeTakeFirst());
   return (user && user.locale) ?? fields.Language ?? null;
 }

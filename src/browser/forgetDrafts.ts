@@ -1,4 +1,4 @@
-/** Removes the unsent texts of this tab (`tabDrafts.ts`). Apart from their store, which only some screens need. */
+/** Removes the unsent texts of this tab (`tabDrafts.ts`). In a file of its own, because only some screens need their store. */
 export const DRAFT_PREFIX = 'draft:';
 
 export function forgetDrafts(): void {

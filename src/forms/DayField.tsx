@@ -1,4 +1,4 @@
-/** A field for a day. It reports a text that is no day; antd would only restore the former day. */
+/** A field for a day. It reports text that is not a day; antd would only restore the former day. */
 import { Input } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
@@ -19,9 +19,9 @@ interface Props extends FieldText {
 export function DayField({ label, hint, error, value, onChange, autoFocus = false }: Props) {
   const { t } = useTranslation('audit');
   const [unread, setUnread] = useState<{ readonly of: string; readonly day: Unread }>();
-  const told = unread?.of === value ? t('noDay', { ...unread.day }) : undefined;
+  const dayError = unread?.of === value ? t('noDay', { ...unread.day }) : undefined;
   return (
-    <Field label={label} hint={hint} error={told ?? error}>
+    <Field label={label} hint={hint} error={dayError ?? error}>
       {(control) => (
         <Suspense fallback={<Input {...control} readOnly />}>
           <DayPicker

@@ -4,7 +4,7 @@ export interface Piece {
   readonly line: number;
   /** `tooLong`: longer than any person is, and skipped. */
   readonly bytes: Buffer | 'tooLong';
-  /** Texts of the object that has the list which the piece is of, as far as they stand before it. */
+  /** Texts of the object around the list that the piece is from, as far as they come before the list. */
   readonly surrounding?: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ export const MAX_PIECE_BYTES = 256 * 1024;
 export const isBlank = ({ bytes }: Piece): boolean =>
   bytes !== 'tooLong' && bytes.length < 64 && /^\s*$/.test(bytes.toString('latin1'));
 
-/** @returns undefined if the bytes are no UTF-8 */
+/** @returns undefined if the bytes are not UTF-8 */
 export function utf8Of(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

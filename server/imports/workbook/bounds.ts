@@ -6,17 +6,17 @@ export const MAX_WORKBOOK_BYTES = 32 * 1024 * 1024;
 export const MAX_PARTS = 10_000;
 /** Of all parts that are read; 100,000 people have 65 MiB. */
 export const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-/** Of the texts that stand apart from the cells, and of the table that becomes of them. */
+/** Of the texts that stand apart from the cells, and of the table that is made of them. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 export const MAX_TEXTS = 2_000_000;
 /** Of one cell, as Excel has it. */
 export const MAX_CELL_CHARACTERS = 32_767;
 /** As Excel has them. */
 export const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
-/** Columns that have a head. */
+/** Columns with a heading. */
 export const MAX_HEADS = 1000;
 
-/** A workbook that is not read; thrown in the thread. */
+/** A workbook that is not read; thrown in the worker thread. */
 export class WorkbookRefused extends Error {
   override readonly name = 'WorkbookRefused';
   readonly code: 'WorkbookTooLarge' | 'WorkbookBroken' | 'FileSpreadsheet' | 'FileUnknown';

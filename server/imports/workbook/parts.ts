@@ -13,7 +13,7 @@ interface SheetParts {
 
 interface Relationship {
   readonly id: string;
-  /** The last word of the type, which is one address in files of Excel and another in strict ones. */
+  /** The last word of the type, whose URI differs between transitional and strict files. */
   readonly type: string;
   readonly part: string;
 }

@@ -18,7 +18,7 @@ import { ConnectForm } from './ConnectForm.tsx';
 import { GuideSteps } from './GuideSteps.tsx';
 import { ReplaceMetadata } from './ReplaceMetadata.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
-import { useTheirFacts } from './useTheirFacts.tsx';
+import { useProviderFacts } from './useProviderFacts.tsx';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -32,7 +32,7 @@ export function ConnectSection({ organisationPublicId, connection, onComplete }:
   const { t } = useTranslation('federation');
   const dispatch = useDispatch();
   const [isEditing, setEditing] = useState(false);
-  const theirs = useTheirFacts(connection);
+  const theirs = useProviderFacts(connection);
   const addressOf = usePartAddress();
   const target = { organisationPublicId, connectionId, name };
   const isRead = saml?.metadataUrl != null || saml?.readAt != null;

@@ -5,7 +5,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Fact } from '@src/ui/Facts.tsx';
 import { Certificates } from './Certificates.tsx';
 
-export function useTheirFacts(connection: Connection): readonly Fact[] {
+export function useProviderFacts(connection: Connection): readonly Fact[] {
   const { saml, issuer, clientId, hasSecret, mfaTrust, mfaValues, groupsClaim } = connection;
   const { t } = useTranslation('federation');
   const formats = useFormats();

@@ -35,7 +35,7 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
   let request = ask();
   const answer = async (): Promise<PageResult> => {
     const { data, error, isUninitialized } = await request;
-    // Unsubscribes only now: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
+    // Subscribed until here: an invalidation may drop an entry that nobody subscribes to before its reply is read.
     request.unsubscribe();
     // The cache is emptied when the session ends.
     if (!isCurrent || isUninitialized) return { kind: 'givenUp' };

@@ -11,7 +11,7 @@ import { UserMenu } from '../actions/lazyUserMenu.ts';
 import { type ActionKey, actionsFor, isRed } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 
-/** Actions whose buttons are beside a cause, or in the section on a lost authenticator. */
+/** Actions that the panel offers elsewhere: beside the cause that keeps the user from logging in, for a lost authenticator, beside the ID. */
 const elsewhere: readonly ActionKey[] = ['enable', 'unlock', 'resendInvite', 'resetMfa', 'recoveryCode', 'copyId'];
 
 export function PanelActions({ user, now }: { readonly user: UserSummary; readonly now: number }) {
