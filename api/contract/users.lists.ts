@@ -1,4 +1,4 @@
-/** Shapes of the calls that find users: the whole list, a page of the grid, counts, search. */
+/** Operations that find users: the whole list, a page of the grid, counts, search. */
 import { z } from 'zod';
 import { csvDelimiters } from './csv.ts';
 import { MAX_STREAM_MS, type Operation } from './endpoint.ts';

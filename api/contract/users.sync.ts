@@ -1,4 +1,4 @@
-/** Shapes of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
+/** Operations of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
 import { z } from 'zod';
 import { MAX_REQUEST_MS, type Operation } from './endpoint.ts';
 import { cellLengths } from './rules/cellLength.ts';

@@ -16,8 +16,7 @@ import { isNavigation } from './refusalPage.ts';
 import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
-/** The path is that of the file that is sent, which may be the compressed one. */
-const HASHED = /\.[0-9a-f]{5,}\.\w+(\.br)?$/;
+const HASHED = /\.[0-9a-f]{5,}\.\w+$/;
 
 export async function servePage(
   app: FastifyInstance,

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { concurrencyLimiter } from '../http/concurrencyLimiter.ts';
 import { releaseName, reserveName } from '../lockout/asked.ts';
+import { findAccount } from './accounts.ts';
 
 /** A user whose password is right at the former system. */
 export interface Newcomer {
@@ -54,7 +55,8 @@ export function askingFormer({ db, clock }: Pick<Context, 'db' | 'clock'>, forme
       const began = performance.now();
       const now = clock.now();
       const isOurs = isOpen && (await reserveName(db, userName, { now, until: addMs(now, REFUSED_MS) }));
-      const newcomer = isOurs ? await former.ask(userName, password) : undefined;
+      // Another process may have asked, and made the account, since this one looked for it.
+      const newcomer = isOurs && !(await findAccount(db, userName)) ? await former.ask(userName, password) : undefined;
       const entered = newcomer && (await enter(newcomer));
       if (entered === undefined) await delay(Math.max(0, began + REFUSED_MS - performance.now()));
       if (isOurs) await releaseName(db, userName);
