@@ -16,7 +16,8 @@ import { isNavigation } from './refusalPage.ts';
 import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
-const HASHED = /\.[0-9a-f]{5,}\.\w+$/;
+/** Of the file that is sent, which may be the compressed one beside it. */
+const HASHED = /\.[0-9a-f]{5,}\.\w+(\.br)?$/;
 
 export async function servePage(
   app: FastifyInstance,

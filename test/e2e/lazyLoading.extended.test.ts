@@ -167,7 +167,7 @@ test('The login form stays, with what was typed, when the code after it fails, u
 });
 
 test('Offline there is no reload, which would lose the page: an error is shown, Back leads back, and once connected the screen is loaded', async () => {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ cold: true });
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();
   browser.expectPageError(OFFLINE_ERROR);

@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
+import { plainRequest } from '../../support/plainRequest.ts';
 import { startServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -160,7 +161,10 @@ test('a public https address gets Strict-Transport-Security', async () => {
 test('files with a hash in their name are cached for a year, others are revalidated, and internal files are not served', async () => {
   const client = createClient(site);
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec((await client.raw('/Login')).text) ?? [];
-  expect((await client.raw(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  for (const encoding of ['identity', 'gzip', 'gzip, deflate, br, zstd'])
+    expect(
+      (await plainRequest(`${site.url}${script}`, { headers: { 'accept-encoding': encoding } })).headers['cache-control'],
+    ).toBe('public, max-age=31536000, immutable');
   expect((await client.raw('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
   for (const path of ['/index.html', `${script}.map`, '/package.json', '/.env'])
     expect([path, (await client.raw(path)).status]).toEqual([path, 404]);
