@@ -37,8 +37,16 @@ async function lockedLastSeq(db: Db): Promise<number> {
   });
 }
 
+async function hasUnsigned(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`SELECT coalesce(
+    (SELECT seq FROM audit_events ORDER BY seq DESC LIMIT 1) >
+    coalesce((SELECT through_seq FROM audit_signatures ORDER BY number DESC LIMIT 1), 0), false) AS found`.execute(db);
+  return rows[0]?.found === true;
+}
+
 /** Signs all settled events. @returns how many the new signatures cover */
 export async function signAudit(db: Db, now: Date, key?: AuditKey): Promise<number> {
+  if (!(await hasUnsigned(db))) return 0;
   const settled = await settledSeq(db);
   if (settled === undefined) return 0;
   for (let total = 0; ;) {

@@ -48,6 +48,9 @@ export function operationsRunner(context: RunnerContext, kinds: Kinds): Runner {
   });
 }
 
+/** SQL: whether operations are under way. */
+export const operationsAreRunning = () => sql<boolean>`EXISTS (SELECT FROM operations WHERE state = 'running')`;
+
 async function findRunning({ db }: RunnerContext): Promise<string[]> {
   const rows = await db
     .selectFrom('operations')

@@ -38,6 +38,11 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** Prepares a statement that is built anew for each call, always with this text. */
+export function prepareText(name: string, text: string): void {
+  names.set(text, name);
+}
+
 /** Takes the place of a parameter while the query is compiled. */
 class Placeholder {
   readonly key: string;

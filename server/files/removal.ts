@@ -2,7 +2,7 @@
  * Objects that have to be removed from the store: those of deleted rows (triggers note them), and uploads whose row was never
  * committed, which are noted before they begin. So nothing is left there, whatever is broken off.
  */
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import type { FileStore } from './store.ts';
@@ -46,6 +46,11 @@ export async function removeDueFiles(db: Db, files: FileStore, now: Date): Promi
   }
 }
 
+const isDue = (now: Date) => sql<boolean>`due_at <= ${now}`;
+
+/** SQL: whether objects have to be removed. */
+export const removalsAreDue = (now: Date) => sql<boolean>`EXISTS (SELECT FROM file_removals WHERE ${isDue(now)})`;
+
 /** Claims a batch; from then on `keepUploads` refuses its objects. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const rows = await db
@@ -56,7 +61,7 @@ async function claim(db: Db, now: Date): Promise<string[]> {
         queries
           .selectFrom('file_removals')
           .select('object_id')
-          .where(sql<SqlBool>`due_at <= ${now}`)
+          .where(isDue(now))
           .orderBy('due_at')
           .limit(BATCH)
           .forUpdate()

@@ -43,13 +43,13 @@ export function importsRunner(context: ImportContext, { waits = false }: { reado
   });
 }
 
+const isRunning = sql<boolean>`state IN ('running', 'undoing')`;
+
+/** SQL: whether imports are carried out or undone. */
+export const importsAreRunning = () => sql<boolean>`EXISTS (SELECT FROM imports WHERE ${isRunning})`;
+
 async function findRunning(queries: Queries): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('imports')
-    .select('import_id')
-    .where('state', 'in', ['running', 'undoing'])
-    .orderBy('requested_at')
-    .execute();
+  const rows = await queries.selectFrom('imports').select('import_id').where(isRunning).orderBy('requested_at').execute();
   return rows.map(({ import_id: importId }) => importId);
 }
 

@@ -15,40 +15,38 @@ import { refreshMetadata } from '../identityProviders/saml/refresh.ts';
 import { providerFetch } from '../http/outbound.ts';
 import { checkDomains } from '../identityProviders/domains/daily.ts';
 import { dnsResolver } from '../identityProviders/domains/dns.ts';
-import { checkFiles, removeFiles } from '../files/jobs.ts';
-import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from '../oidc/logouts.ts';
+import { checkFiles } from '../files/jobs.ts';
 import type { RunningProvider } from '../oidc/running.ts';
 import type { SavedMail } from '../mail/deliver.ts';
 import type { Runner } from './runner.ts';
 import { startSender } from '../mail/sender.ts';
 import { announceKeyEnds } from '../directories/keys/announce.ts';
-import { renewFindings } from '../overview/findings.ts';
 import { mailDigests } from '../reports/digest.ts';
-import { mailDueReports } from '../reports/due.ts';
+import { runWhatIsDue } from './due.ts';
+import { dueJobs } from './dueJobs.ts';
+import { repeat, serial, type Job, type JobObserver } from './periodic.ts';
 
+/**
+ * What was just committed is heard of at once, unless the connection is lost or leads through a pooler. Together with the time of a delivery,
+ * this stays below the five seconds that are promised for a logout.
+ */
+export const ASK_EVERY_MS = 3_000;
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SIGN_EVERY_MS = 60_000;
 const STREAM_EVERY_MS = 5_000;
 const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
-const REMOVE_FILES_EVERY_MS = 15_000;
-const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
-/** How soon an operation or an import continues after its process has ended. */
-const RUN_OPERATIONS_EVERY_MS = 10_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
 /** Each SAML provider is due once a day. */
 const REFRESH_METADATA_EVERY_MS = 10 * 60_000;
-/** A change is heard of at once, unless the connection is lost or leads through a pooler. */
-const READ_SETTINGS_EVERY_MS = 5_000;
-const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
 export interface JobHooks {
   /** Called after every run of a periodic job. */
-  onJob?: ((job: string, succeeded: boolean) => void) | undefined;
+  onJob?: JobObserver | undefined;
   /** Called for every mail kept as a file. */
   onDelivered?: ((mail: SavedMail) => void) | undefined;
 }
@@ -61,38 +59,27 @@ interface JobDependencies {
   readonly directUrl: string;
 }
 
-interface Job {
-  run(): void;
-  stop(): Promise<void>;
-}
-
 /** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(
   context: Context,
   { oidc, runner, imports, directUrl }: JobDependencies,
   { onDelivered, onJob = () => undefined }: JobHooks = {},
 ): () => Promise<void> {
-  const every = periodic(context, onJob);
+  const job = serial(context, onJob);
+  const every: Every = (name, ms, work, options) => repeat(job(name, work), ms, options);
   const sender = startSender(context, onDelivered);
-  const logouts =
-    context.config.OIDC === 'on' ? every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)) : undefined;
-  const settings = every('readSettings', READ_SETTINGS_EVERY_MS, () => context.settings.refresh());
+  const due = dueJobs(context, { job, sender, oidc, runner, imports });
+  const findDue = runWhatIsDue(context, due, (name) => {
+    onJob(name, true);
+  });
+  const ask = every('findDue', ASK_EVERY_MS, findDue, { atOnce: true });
   const jobs: readonly Pick<Job, 'stop'>[] = [
+    ask,
     sender,
-    settings,
-    ...(logouts ? [logouts] : []),
     every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
     every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
     // The name is known to alerts and dashboards.
     every('sealAudit', SIGN_EVERY_MS, () => sign(context)),
-    every(
-      'findUnusual',
-      FIND_UNUSUAL_EVERY_MS,
-      async () => {
-        await renewFindings(context.db, context.clock.now());
-      },
-      { atOnce: true },
-    ),
     every('storePersonalData', STORE_PERSONAL_DATA_EVERY_MS, () => context.personalData.store()),
     every(
       'announceEnds',
@@ -111,77 +98,35 @@ export function startJobs(
     every('refreshMetadata', REFRESH_METADATA_EVERY_MS, () =>
       refreshMetadata(context.db, providerFetch(context.config, context.publicUrl), context.clock.now()),
     ),
-    every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
-      await mailDueReports(context, latestMark);
-    }),
     every('mailDigests', MAIL_DIGESTS_EVERY_MS, async () => {
       await mailDigests(context, countEventsByTime);
     }),
-    every('runOperations', RUN_OPERATIONS_EVERY_MS, () => runner.run(), { atOnce: true }),
-    every('runImports', RUN_OPERATIONS_EVERY_MS, () => imports.run(), { atOnce: true }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
     ...fileJobs(context, every),
-    ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
+    ...(context.config.OIDC === 'on' ? [every('refreshSigningKeys', REFRESH_KEYS_MS, () => oidc.refreshKeys())] : []),
   ];
   const stopListening = listenForDue(
     { url: directUrl, connectTimeoutMs: context.config.DATABASE_CONNECT_TIMEOUT_MS },
     (table) => {
-      if (table === 'mails') sender.wake();
-      if (table === 'oidc_logouts') logouts?.run();
-      if (table === 'system_settings') settings.run();
+      due.find((waked) => waked.table === table)?.run();
     },
     () => {
-      settings.run();
+      ask.run();
     },
   );
   return async () => {
     await stopListening();
     await Promise.all([runner.stop(), imports.stop()]);
-    await Promise.all(jobs.map((job) => job.stop()));
+    await Promise.all([...jobs, ...due].map((stopped) => stopped.stop()));
     await context.personalData.store();
   };
 }
 
-function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof periodic>): readonly Job[] {
-  if (!files) return [];
-  return [
-    every('checkFiles', CHECK_FILES_EVERY_MS, checkFiles({ files, log })),
-    every('removeFiles', REMOVE_FILES_EVERY_MS, () => removeFiles({ db, files, clock, log })),
-  ];
-}
+const fileJobs = ({ files, log }: Context, every: Every): readonly Job[] =>
+  files ? [every('checkFiles', CHECK_FILES_EVERY_MS, checkFiles({ files, log }))] : [];
 
-const oidcJobs = (context: Context, oidc: RunningProvider, every: ReturnType<typeof periodic>) => [
-  every('refreshSigningKeys', REFRESH_KEYS_MS, () => oidc.refreshKeys()),
-  every('expireGrants', EXPIRE_EVERY_MS, () => expireGrants(context)),
-];
-
-/** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
-const periodic =
-  ({ log }: Context, onJob: (job: string, succeeded: boolean) => void) =>
-  (name: string, ms: number, job: () => Promise<void>, { atOnce = false }: { atOnce?: boolean } = {}): Job => {
-    let running: Promise<void> = Promise.resolve();
-    const run = () => {
-      running = running.then(job).then(
-        () => {
-          onJob(name, true);
-        },
-        (error: unknown) => {
-          onJob(name, false);
-          log.warn({ err: error, job: name }, 'A job failed and will be tried again');
-        },
-      );
-    };
-    const timer = setInterval(run, ms);
-    if (atOnce) run();
-    return {
-      run,
-      async stop() {
-        clearInterval(timer);
-        await running;
-      },
-    };
-  };
+type Every = (name: string, ms: number, work: () => Promise<void>, options?: { atOnce?: boolean }) => Job;
 
 /** Runs at start too: a database from before there was a key holds clear text. */
 async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
@@ -201,7 +146,7 @@ async function partition({ owner, clock }: Context): Promise<void> {
 }
 
 /** An unreachable collector is logged once, not every few seconds. */
-function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): readonly Job[] {
+function streamJobs({ config, owner, log }: Context, every: Every): readonly Job[] {
   const sink = sinkOf(config);
   if (!sink) return [];
   let isFailing = false;

@@ -15,6 +15,12 @@ const LEASE_MS = 20_000;
 /** Interval at which a sending process renews its lease. */
 export const RENEW_MS = 5_000;
 
+/** SQL condition on rows of `mails`. */
+const isDue = (now: Date) => sql<boolean>`sent_at IS NULL AND next_attempt_at <= ${now}`;
+
+/** SQL: whether mails can be sent. */
+export const mailsAreDue = (now: Date) => sql<boolean>`EXISTS (SELECT FROM mails WHERE ${isDue(now)})`;
+
 /**
  * Claims up to `limit` due mails. A claim is a lease, so concurrent processes never get the same mail; it is due again when the
  * lease expires.
@@ -29,8 +35,7 @@ export async function claimMails(db: Db, limit: number, held: readonly string[],
         queries
           .selectFrom('mails')
           .select('mail_id')
-          .where('sent_at', 'is', null)
-          .where('next_attempt_at', '<=', now)
+          .where(isDue(now))
           .$if(held.length > 0, (query) => query.where('mail_id', 'not in', [...held]))
           .orderBy('next_attempt_at')
           .limit(limit)

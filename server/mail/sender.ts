@@ -16,8 +16,6 @@ import { localeOf } from './queue.ts';
 import { renderMail } from './render.ts';
 import { isPersonal, isRepliedTo, type MailTemplate } from './templates.ts';
 
-/** A mail that was just queued is heard of at once. */
-const POLL_MS = 5000;
 /** Mails being sent at once, per process. */
 const PARALLEL_MAILS = 4;
 /** How long mails being sent may still take when the server stops. */
@@ -31,7 +29,7 @@ const MAX_OUTAGE_PAUSE_MS = 30_000;
 
 const backOffMs = (attempt: number, maxMs: number): number => Math.min(1000 * 2 ** Math.min(attempt, 20), maxMs);
 
-interface Sender {
+export interface Sender {
   /** Looks for mails that are due. */
   wake(): void;
   /** Mails being sent are completed or go back to the outbox. */
@@ -139,13 +137,11 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
     }
   }
 
-  const timer = setInterval(wake, POLL_MS);
   wake();
   return {
     wake,
     async stop() {
       stopping = true;
-      clearInterval(timer);
       const done = filling.then(() => Promise.all(running.values()));
       await Promise.race([done, pause(GRACE_MS, undefined, { ref: false })]);
       stopped.abort();

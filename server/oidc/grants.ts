@@ -1,4 +1,5 @@
 /** Grants of logins to applications: one for each session and application, with the scopes that the user has consented to. */
+import { sql } from 'kysely';
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
 import { accessOf } from '../applications/repository.ts';
@@ -134,11 +135,14 @@ export async function giveConsent(
     .execute();
 }
 
+/** SQL condition on rows of `oidc_grants`: their session has expired. */
+const hasExpired = (now: Date) =>
+  sql<boolean>`session_id IN (SELECT session_id FROM sessions WHERE expires_at <= ${now} OR NOT ${isNotIdle(now)})`;
+
+/** SQL: whether there are grants whose session has expired. */
+export const grantsHaveExpired = (now: Date) => sql<boolean>`EXISTS (SELECT FROM oidc_grants WHERE ${hasExpired(now)})`;
+
 /** Ends grants whose session has expired; the others end in the transaction that ends the session. */
 export async function endExpiredGrants(queries: Queries, now: Date): Promise<void> {
-  const ended = queries
-    .selectFrom('sessions')
-    .select('session_id')
-    .where((where) => where.or([where('expires_at', '<=', now), where.not(isNotIdle(now))]));
-  await queries.deleteFrom('oidc_grants').where('session_id', 'in', ended).execute();
+  await queries.deleteFrom('oidc_grants').where(hasExpired(now)).execute();
 }

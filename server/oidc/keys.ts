@@ -5,7 +5,8 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { addMs, DAY, MINUTE } from '../clock.ts';
-import type { Queries, Transaction } from '../db/database.ts';
+import { sql } from 'kysely';
+import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { signingKeyContext } from '../encryption/storedSecrets.ts';
 
@@ -54,14 +55,22 @@ export async function rotateSigningKey(tx: Transaction, keyring: Keyring, now: D
   return true;
 }
 
-/** @returns whether the current key is older than that */
-export async function isSigningKeyOlder(queries: Queries, days: number, now: Date): Promise<boolean> {
-  const query = queries.selectFrom('oidc_keys').select('kid').where('retired_at', 'is', null);
-  return (await query.where('created_at', '<', addMs(now, -days * DAY)).executeTakeFirst()) !== undefined;
-}
+const isOutdated = (days: number, now: Date) => sql<boolean>`retired_at IS NULL AND created_at < ${addMs(now, -days * DAY)}`;
+const isForgotten = (now: Date) => sql<boolean>`retired_at < ${addMs(now, -PUBLISH_AFTER_MS)}`;
 
-export async function deleteOldSigningKeys(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('oidc_keys').where('retired_at', '<', addMs(now, -PUBLISH_AFTER_MS)).execute();
+/** SQL: whether keys have to be replaced or deleted. @param days after which the current one is replaced */
+export const signingKeysAreDue = (days: number, now: Date) =>
+  sql<boolean>`EXISTS (SELECT FROM oidc_keys WHERE ${isOutdated(days, now)} OR ${isForgotten(now)})`;
+
+/** Replaces the current key if it is older than `days`, and deletes keys that are not published any more. */
+export async function renewSigningKeys(
+  db: Db,
+  keyring: Keyring,
+  { days, now }: { readonly days: number; readonly now: Date },
+): Promise<void> {
+  const outdated = await db.selectFrom('oidc_keys').select('kid').where(isOutdated(days, now)).executeTakeFirst();
+  if (outdated) await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));
+  await db.deleteFrom('oidc_keys').where(isForgotten(now)).execute();
 }
 
 async function insertKey(queries: Queries, keyring: Keyring, { now, signsFrom }: { now: Date; signsFrom: Date }): Promise<void> {

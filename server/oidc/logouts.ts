@@ -8,13 +8,8 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Context } from '../context.ts';
 import type { OidcLogoutsTable } from '../db/schema/applications.ts';
 import { formerClientOf } from './client.ts';
-import { endExpiredGrants } from './grants.ts';
 import type { RunningProvider } from './running.ts';
 
-/** Together with the time of a delivery, this stays below the promised five seconds. */
-/** A logout that was just queued is heard of at once. */
-export const DELIVER_EVERY_MS = 3000;
-export const EXPIRE_EVERY_MS = 5000;
 const BATCH = 50;
 const MAX_ATTEMPTS = 8;
 
@@ -26,13 +21,18 @@ type LogoutRow = Pick<
   'logout_id' | 'application_id' | 'user_id' | 'sid' | 'attempts' | 'uri' | 'pairwise'
 >;
 
+const isDue = sql`next_attempt_at <= now()`;
+
+/** SQL: whether logouts can be delivered. */
+export const logoutsAreDue = () => sql<boolean>`EXISTS (SELECT FROM oidc_logouts WHERE ${isDue})`;
+
 export async function deliverLogouts(context: Context, oidc: RunningProvider): Promise<void> {
   const { db } = context;
   for (;;) {
     // A lease lasts for the time of a delivery: if this process ends meanwhile, another one tries again. The wait grows with each
     // failure.
     const { rows } = await sql<LogoutRow>`
-      WITH due AS MATERIALIZED (SELECT logout_id FROM oidc_logouts WHERE next_attempt_at <= now()
+      WITH due AS MATERIALIZED (SELECT logout_id FROM oidc_logouts WHERE ${isDue}
                                  ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       UPDATE oidc_logouts SET attempts = attempts + 1, next_attempt_at = now() + interval '4 seconds' * power(2, attempts)
        WHERE logout_id IN (SELECT logout_id FROM due)
@@ -61,5 +61,3 @@ export async function deliverLogouts(context: Context, oidc: RunningProvider): P
     }
   }
 }
-
-export const expireGrants = ({ db, clock }: Context): Promise<void> => endExpiredGrants(db, clock.now());

@@ -1,27 +1,19 @@
 /** The running provider. It is made when first asked for, and anew when its keys have changed. */
 import type { Provider } from 'oidc-provider';
 import type { Context } from '../context.ts';
-import { transaction } from '../db/database.ts';
-import {
-  deleteOldSigningKeys,
-  ensureSigningKey,
-  isSigningKeyOlder,
-  readSigningKeys,
-  rotateSigningKey,
-  type PrivateJwk,
-} from './keys.ts';
+import { ensureSigningKey, readSigningKeys, type PrivateJwk } from './keys.ts';
 import { MOUNT } from './mount.ts';
 
 export interface RunningProvider {
   /** `https://…/oidc` */
   readonly issuer: () => string;
   readonly get: () => Promise<Provider>;
-  /** The job of every process: takes over new keys, and rotates old ones. */
+  /** The job of every process: takes over new keys. */
   readonly refreshKeys: () => Promise<void>;
 }
 
 export function runningProvider(context: Context): RunningProvider {
-  const { db, keyring, clock, config } = context;
+  const { db, keyring, clock } = context;
   const issuer = () => new URL(MOUNT, context.publicUrl()).href;
   let running: { provider: Provider; kids: string } | undefined;
   let starting: Promise<Provider> | undefined;
@@ -50,11 +42,7 @@ export function runningProvider(context: Context): RunningProvider {
       return starting;
     },
     async refreshKeys() {
-      const now = clock.now();
-      if (await isSigningKeyOlder(db, config.SIGNING_KEY_DAYS, now))
-        await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));
-      await deleteOldSigningKeys(db, now);
-      if (running) await adopt(await readSigningKeys(db, keyring, now));
+      if (running) await adopt(await readSigningKeys(db, keyring, clock.now()));
     },
   };
 }

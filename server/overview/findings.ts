@@ -12,9 +12,9 @@ import { ALL, findUnusual } from './unusual.ts';
 
 /** Advisory lock, the same in all processes: held while the findings are replaced. */
 export const FINDINGS_LOCK = 7_406_035;
-/** With a job every ten seconds in each process, the findings are half a minute old at most while there are new events. */
+/** As the job rests for ten seconds, the findings are half a minute old at most while there are new events. */
 const RENEWED_AFTER_MS = 20 * SECOND;
-/** Without new events, findings only end, a day after their events. With the job's interval, 100 seconds stay below {@link STALE_AFTER_MS}. */
+/** Without new events, findings only end, a day after their events. With the job's rest, 100 seconds stay below {@link STALE_AFTER_MS}. */
 const SELDOMER_WITHOUT_EVENTS = 5;
 /** An event has the time of its request, which is written a little later. */
 const WRITTEN_WITHIN_MS = 10 * SECOND;
@@ -42,7 +42,12 @@ export async function renewFindingsAtOnce(tx: Transaction, now: Date): Promise<v
 /** Reads the findings of the last run. If the job has not run, they are computed anew, rather than reporting nothing unusual. */
 export async function readFindings(queries: Queries, actor: Person, now: Date): Promise<Unusual[]> {
   const scope = reachesAllOrganisations(actor) ? ALL : actor.organisationId;
-  const rows = await fresh(queries, now, STALE_AFTER_MS).select('findings').where('scope', 'in', [ALL, scope]).execute();
+  const rows = await queries
+    .selectFrom('unusual_findings')
+    .select(['scope', 'findings'])
+    .where(isWithin(now, STALE_AFTER_MS))
+    .where('scope', 'in', [ALL, scope])
+    .execute();
   const found = rows.some((row) => row.scope === ALL)
     ? rows.find((row) => row.scope === scope)?.findings
     : (await findUnusual(queries, now)).get(scope);
@@ -59,22 +64,17 @@ async function replaceFindings(tx: Transaction, now: Date): Promise<void> {
   );
 }
 
-/** Findings count as found for longer if no event has been written since. */
+/** SQL: whether it is time to find anew. Findings count as found for longer if no event has been written since. */
+export const findingsAreDue = (now: Date, renewedAfterMs = RENEWED_AFTER_MS) => sql<boolean>`NOT EXISTS (
+  SELECT FROM unusual_findings f WHERE f.scope = ${ALL} AND ${isWithin(now, SELDOMER_WITHOUT_EVENTS * renewedAfterMs)}
+     AND (f.found_at > ${addMs(now, -renewedAfterMs)}
+          OR coalesce((SELECT max(at) FROM audit_events) < f.found_at - ${WRITTEN_WITHIN_MS} * interval '1 millisecond', true)))`;
+
 async function areFound(queries: Queries, now: Date, renewedAfterMs: number): Promise<boolean> {
-  const withinMs = SELDOMER_WITHOUT_EVENTS * renewedAfterMs;
-  const found = await fresh(queries, now, withinMs).where('scope', '=', ALL).select('found_at').executeTakeFirst();
-  if (!found) return false;
-  if (now.getTime() - found.found_at.getTime() < renewedAfterMs) return true;
-  const since = addMs(found.found_at, -WRITTEN_WITHIN_MS);
-  return (
-    (await queries.selectFrom('audit_events').select('seq').where('at', '>=', since).limit(1).executeTakeFirst()) === undefined
-  );
+  const { rows } = await sql<{ areDue: boolean }>`SELECT ${findingsAreDue(now, renewedAfterMs)} AS "areDue"`.execute(queries);
+  return rows[0]?.areDue === false;
 }
 
-/** A time in the future is not fresh either: the clock of that process was wrong. */
-const fresh = (queries: Queries, now: Date, withinMs: number) =>
-  queries
-    .selectFrom('unusual_findings')
-    .select('scope')
-    .where('found_at', '>', addMs(now, -withinMs))
-    .where('found_at', '<', addMs(now, withinMs));
+/** A time far in the future does not count: the clock of that process was wrong. */
+const isWithin = (now: Date, withinMs: number) =>
+  sql<boolean>`found_at > ${addMs(now, -withinMs)} AND found_at < ${addMs(now, withinMs)}`;

@@ -33,6 +33,9 @@ export const lockReport = (tx: Transaction, reportId: string): Promise<ReportRow
   selectReports(tx).where('r.report_id', '=', reportId).forUpdate('r').executeTakeFirst();
 
 /** Locks the report that is due longest, except `failed` ones and those that another process has locked. */
+/** SQL: whether scheduled reports are due. */
+export const reportsAreDue = (now: Date) => sql<boolean>`EXISTS (SELECT FROM reports WHERE next_at <= ${now})`;
+
 export const lockDueReport = (tx: Transaction, now: Date, failed: readonly string[]): Promise<ReportRow | undefined> =>
   selectReports(tx)
     .where('r.next_at', '<=', now)

@@ -2,6 +2,7 @@
  * The configuration as it is now: the environment wins, then what administrators have stored, then the default. The stored values are in
  * memory, so no request waits for the database; a job reads them again when another process says that they have changed, and now and then.
  */
+import type { RawBuilder } from 'kysely';
 import {
   settingNames,
   settingOf,
@@ -12,7 +13,7 @@ import {
 import { settingFault } from '../../api/contract/systemSettings.policy.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
-import { findStored, type StoredSettings } from './repository.ts';
+import { differFrom, findStored, type StoredSettings } from './repository.ts';
 
 export interface LiveSettings {
   /** Its values change while the server runs: they are read where they are needed, and never kept. */
@@ -21,6 +22,8 @@ export interface LiveSettings {
   readonly environment: Config;
   /** Reads the stored values again. Resolves when those are in force that were committed before the call. */
   refresh(): Promise<void>;
+  /** SQL: whether others have changed a stored value since. */
+  haveChanged(): RawBuilder<boolean>;
 }
 
 export async function openSettings(db: Db, config: Config): Promise<LiveSettings> {
@@ -38,6 +41,7 @@ export async function openSettings(db: Db, config: Config): Promise<LiveSettings
         });
       return reading;
     },
+    haveChanged: () => differFrom(stored),
   };
 }
 

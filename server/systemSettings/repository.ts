@@ -1,5 +1,5 @@
 /** SQL of the settings that administrators have stored. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SettingName, SettingValue } from '../../api/contract/systemSettings.registry.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -22,6 +22,12 @@ export type StoredSettings = ReadonlyMap<string, StoredSetting>;
 
 export const findStored = async (queries: Queries): Promise<StoredSettings> =>
   new Map((await findRows(queries)).map((row) => [row.name, row]));
+
+/** SQL: whether the stored settings are others than these. Every change raises the version of its setting, and none is deleted. */
+export function differFrom(settings: StoredSettings): RawBuilder<boolean> {
+  const versions = [...settings.values()].reduce((sum, { version }) => sum + version, 0);
+  return sql<boolean>`(SELECT coalesce(sum(version), 0) FROM system_settings) <> ${versions}`;
+}
 
 export async function storeSetting(
   tx: Transaction,

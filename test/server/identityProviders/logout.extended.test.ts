@@ -3,7 +3,7 @@
  * protocols.
  */
 import { randomUUID } from 'node:crypto';
-import { DELIVER_EVERY_MS } from '../../../server/oidc/logouts.ts';
+import { ASK_EVERY_MS } from '../../../server/jobs/jobs.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -114,7 +114,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     const tokens = await signIn(client, wiki);
     expect(await logOut({ sub, session: 'apps' })).toBe(true);
     await eventually('the application is told', () => listener.told() > 0);
-    expect(DELIVER_EVERY_MS).toBeLessThan(5_000);
+    expect(ASK_EVERY_MS).toBeLessThan(5_000);
     expect((await refresh(site, wiki, tokens.refresh_token)).status).toBe(400);
     listener.close();
   });

@@ -100,7 +100,7 @@ CREATE TABLE oidc_logouts (
   next_attempt_at timestamptz NOT NULL
 );
 CREATE INDEX oidc_logouts_next ON oidc_logouts (next_attempt_at);
-CREATE TRIGGER oidc_logouts_notify AFTER INSERT ON oidc_logouts FOR EACH STATEMENT EXECUTE FUNCTION notify_due();
+CREATE TRIGGER oidc_logouts_notify AFTER INSERT ON oidc_logouts FOR EACH ROW EXECUTE FUNCTION notify_due();
 
 CREATE FUNCTION queue_oidc_logout() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO oidc_logouts (application_id, user_id, sid, created_at, next_attempt_at, uri, pairwise)

@@ -73,12 +73,12 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_due ON mails (next_attempt_at) WHERE sent_at IS NULL;
 
--- Wakes the jobs of all processes when the rows are committed.
+-- Wakes the jobs of all processes when the rows are committed. It is called for each row: a statement that adds none wakes nobody.
 CREATE FUNCTION notify_due() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM pg_notify('due', TG_TABLE_NAME);
   RETURN NULL;
 END $$;
-CREATE TRIGGER mails_notify AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION notify_due();
+CREATE TRIGGER mails_notify AFTER INSERT ON mails FOR EACH ROW EXECUTE FUNCTION notify_due();
 
 -- First replies to calls with an Idempotency-Key header.
 CREATE TABLE idempotency_keys (

@@ -8,4 +8,4 @@ CREATE TABLE system_settings (
   changed_at timestamptz NOT NULL
 );
 CREATE INDEX system_settings_changed_by ON system_settings (changed_by) WHERE changed_by IS NOT NULL;
-CREATE TRIGGER system_settings_notify AFTER INSERT OR UPDATE ON system_settings FOR EACH STATEMENT EXECUTE FUNCTION notify_due();
+CREATE TRIGGER system_settings_notify AFTER INSERT OR UPDATE ON system_settings FOR EACH ROW EXECUTE FUNCTION notify_due();
