@@ -1,18 +1,16 @@
 /** Two pairs of eyes by effect: no kind of call lets one administrator do alone what needs two. */
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../api/contract/endpoint.ts';
-import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { operations, type ArgsOf, type OperationName } from '../../../api/contract/index.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
-import { disable, giveAuthenticator, requireMfa, setRoles } from '../../support/changeUser.ts';
+import { succeed } from '../../support/preparedCalls.ts';
+import { disable, setRoles } from '../../support/changeUser.ts';
 import type { Client } from '../../support/client.ts';
 import { addGroup, grantByGroup } from '../../support/directories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { moveIn, peopleOf } from '../../support/foreignImports.ts';
-import { enableConnection } from '../../support/identities.ts';
 import { logInAs } from '../../support/logInAs.ts';
-import { enrol } from '../../support/mfa.ts';
 import { approve, requireFourEyes } from '../../support/organisations.ts';
-import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -104,55 +102,33 @@ async function mapGroup(client: Client, former: string[], roles: string[]): Prom
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
 }
 
-/** Prepares a provider with a login, and two tested accounts for emergencies. */
-async function readyToRequire(organisationId: string): Promise<void> {
-  const { query } = site.database;
-  const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  await query(
-    `WITH c AS (INSERT INTO connections (connection_id, organisation_id, kind, vendor, name, issuer, enabled, created_at)
-       VALUES (gen_random_uuid(), $1, 'openid', 'other', gen_random_uuid()::text, 'https://idp.example', true, now()) RETURNING connection_id)
-     INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at, last_login_at)
-     SELECT gen_random_uuid(), connection_id, 'https://idp.example', 'x', $2, now(), now() FROM c`,
-    [organisationId, userId],
-  );
-  for (let left = 2; left > 0; left -= 1) {
-    const kept = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    await query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x', last_login_at = now() WHERE user_id = $1`, [
-      kept.userId,
-    ]);
-    await query(
-      `INSERT INTO break_glass_accounts (user_id, organisation_id, added_at) VALUES ($1, $2, now() - interval '1 day')
-       ON CONFLICT DO NOTHING`,
-      [kept.userId, organisationId],
-    );
-  }
-}
-
 const reason = 'Asked for in ticket 12';
 const names = { firstName: 'Made', lastName: 'Forthis' };
+
+/** Makes the call as `callSamples.ts` has it, or with these arguments. */
+const alone =
+  <Name extends OperationName>(
+    name: Name,
+    { who, args }: { readonly who?: () => Promise<MemberAccount>; readonly args?: Partial<ArgsOf<Name>> } = {},
+  ) =>
+  async (by: Client) =>
+    succeed(site, name, { by, reason, ...(args && { args }), ...(who && { who: (await who()).userId }) });
+
+async function disabledAdministrator(): Promise<MemberAccount> {
+  const member = await administrator();
+  await disable(site, member.userId);
+  return member;
+}
 
 /** Each call with effects, for each of them, as one administrator alone makes it. */
 const attempts: Readonly<
   Partial<Record<OperationName, Readonly<Record<string, (client: Client) => Promise<{ status: number }>>>>>
 > = {
-  'Mfa.Require': {
-    'a member is exempted': async (client) =>
-      client.call('Mfa.Require', { userId: (await unusedMember(site)).userId, body: { required: false }, reason }),
-  },
+  'Mfa.Require': { 'a member is exempted': alone('Mfa.Require', { args: { body: { required: false } } }) },
   'Mfa.OrganizationDefaultReset': {
-    'members who have to use MFA are not any more': async (client) => {
-      const { userId } = await unusedMember(site);
-      await requireMfa(site, userId);
-      return client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [userId] }, reason });
-    },
+    'members who have to use MFA are not any more': alone('Mfa.OrganizationDefaultReset'),
   },
-  'Mfa.RecoveryFor': {
-    'an administrator’s': async (client) => {
-      const { userId, userName } = await administrator();
-      await enrol(await logInAs(site, userName));
-      return client.call('Mfa.RecoveryFor', { userId, reason });
-    },
-  },
+  'Mfa.RecoveryFor': { 'an administrator’s': alone('Mfa.RecoveryFor', { who: administrator }) },
   'Invite.CreateUser': {
     'an administrator is invited': (client) =>
       client.call('Invite.CreateUser', {
@@ -161,11 +137,7 @@ const attempts: Readonly<
       }),
   },
   'Users.Patch': {
-    'an administrator’s address': async (client) => {
-      const { userName } = await administrator();
-      const { version } = await sysadmin.ok('Users.User', { userName });
-      return client.call('Users.Patch', { userName, body: { version, email: `${randomUUID()}@example.com` }, reason });
-    },
+    'an administrator’s address': alone('Users.Patch', { who: administrator }),
     'an administrator is moved': async (client) => {
       const { userName } = await administrator();
       const { version } = await sysadmin.ok('Users.User', { userName });
@@ -199,42 +171,18 @@ const attempts: Readonly<
       }),
   },
   'Users.Enable': {
-    'an administrator is disabled': async (client) =>
-      client.call('Users.Enable', { userName: (await administrator()).userName, enabled: false, reason }),
-    'an administrator is enabled': async (client) => {
-      const { userId, userName } = await administrator();
-      await disable(site, userId);
-      return client.call('Users.Enable', { userName, enabled: true, reason });
-    },
+    'an administrator is disabled': alone('Users.Enable', { who: administrator }),
+    'an administrator is enabled': alone('Users.Enable', { who: disabledAdministrator, args: { enabled: true } }),
   },
   'Users.ResetAuthentication': {
-    'an administrator’s': async (client) =>
-      client.call('Users.ResetAuthentication', { userName: (await administrator()).userName, type: 'All', reason }),
+    'an administrator’s': alone('Users.ResetAuthentication', { who: administrator, args: { type: 'All' } }),
   },
-  'Users.Erase': {
-    'an administrator': async (client) => {
-      const { userId, userName } = await administrator();
-      await disable(site, userId);
-      return client.call('Users.Erase', { userName, reason });
-    },
-  },
-  'Users.Impersonate': {
-    'an administrator': async (client) =>
-      client.call('Users.Impersonate', { userName: (await administrator()).userName, reason }),
-  },
-  'Users.TakeOwnership': {
-    'of a member': async (client) =>
-      client.call('Users.TakeOwnership', { userName: (await unusedMember(site)).userName, reason }),
-  },
+  'Users.Erase': { 'an administrator': alone('Users.Erase', { who: administrator }) },
+  'Users.Impersonate': { 'an administrator': alone('Users.Impersonate', { who: administrator }) },
+  'Users.TakeOwnership': { 'of a member': alone('Users.TakeOwnership') },
   'Roles.SetUser': {
-    'a member is promoted': async (client) =>
-      client.call('Roles.SetUser', {
-        userName: (await unusedMember(site)).userName,
-        body: { roles: ['Member', 'SubscriberAdministration'] },
-        reason,
-      }),
-    'an administrator is demoted': async (client) =>
-      client.call('Roles.SetUser', { userName: (await administrator()).userName, body: { roles: ['Member'] }, reason }),
+    'a member is promoted': alone('Roles.SetUser', { args: { body: { roles: ['Member', 'SubscriberAdministration'] } } }),
+    'an administrator is demoted': alone('Roles.SetUser', { who: administrator, args: { body: { roles: ['Member'] } } }),
   },
   'ApiKey.CreateClaims': {
     'a key that resets': async (client) => {
@@ -255,72 +203,23 @@ const attempts: Readonly<
       return client.call('Settings.Update', { name: 'sessionIdleMinutes', body: { value: 60, version }, reason });
     },
   },
-  'Provisioning.NewKey': {
-    'a directory gets a key': async (client) =>
-      client.call('Provisioning.NewKey', {
-        organisationPublicId: (await organisationNamed('Harbour Mutual')).id,
-        body: { name: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
-        reason,
-      }),
-  },
+  'Provisioning.NewKey': { 'a directory gets a key': alone('Provisioning.NewKey') },
   'Provisioning.MapGroup': {
     'a group grants administration': async (client) => mapGroup(client, [], ['SubscriberAdministration']),
     'a group grants it no more': async (client) => mapGroup(client, ['SubscriberAdministration'], []),
   },
-  'Provisioning.Adopt': {
-    'a whole organisation': async (client) =>
-      client.call('Provisioning.Adopt', {
-        organisationPublicId: (await organisationNamed('Harbour Mutual')).id,
-        body: { knownBy: 'email' },
-        reason,
-      }),
-  },
+  'Provisioning.Adopt': { 'a whole organisation': alone('Provisioning.Adopt') },
   'Imports.Undo': {
     'an import of more users than one may end alone': async (client) => {
       const importId = await moveIn(client, peopleOf('effects', 21), (await organisationNamed('Harbour Mutual')).id);
       return client.call('Imports.Undo', { importId, reason });
     },
   },
-  'Connections.SetRequired': {
-    'the identity provider is required': async (client) => {
-      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-      await readyToRequire(organisationPublicId);
-      return client.call('Connections.SetRequired', { organisationPublicId, required: true, reason });
-    },
-  },
-  'Connections.SetBreakGlass': {
-    'an account passes it by': async (client) => {
-      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-      const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
-      await giveAuthenticator(site, userId);
-      return client.call('Connections.SetBreakGlass', { organisationPublicId, userId, kept: true, reason });
-    },
-  },
-  'Connections.Enable': {
-    'an identity provider logs users in': async (client) => {
-      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-      const body = {
-        name: randomUUID(),
-        vendor: 'other',
-        issuer: 'https://idp.example',
-        clientId: 'x',
-        clientSecret: 'x',
-      } as const;
-      const { connectionId } = await client.ok('Connections.Create', { organisationPublicId, body });
-      return client.call('Connections.Enable', { organisationPublicId, connectionId, enabled: true, reason });
-    },
-  },
+  'Connections.SetRequired': { 'the identity provider is required': alone('Connections.SetRequired') },
+  'Connections.SetBreakGlass': { 'an account passes it by': alone('Connections.SetBreakGlass') },
+  'Connections.Enable': { 'an identity provider logs users in': alone('Connections.Enable') },
   'Connections.ReplaceMetadata': {
-    'a provider that is on gets another certificate': async (client) => {
-      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
-      const { connectionId } = await client.ok('Connections.Create', {
-        organisationPublicId,
-        body: { name: randomUUID(), vendor: 'other', kind: 'saml', metadata: metadataOf() },
-      });
-      await enableConnection(site, connectionId);
-      const body = { metadata: metadataOf([foreignKey]) };
-      return client.call('Connections.ReplaceMetadata', { organisationPublicId, connectionId, body, reason });
-    },
+    'a provider that is on gets another certificate': alone('Connections.ReplaceMetadata'),
   },
   'Organisations.Update': {
     'four eyes are switched off': async (client) => {

@@ -1,7 +1,6 @@
 /** The kinds of callers in the authorization matrix, and how each is created. */
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
-import { operations, type OperationName } from '../../../api/contract/index.ts';
 
 export const principals = [
   'anonymous',
@@ -56,5 +55,3 @@ async function keyOfSubscriberAdmin(site: Site): Promise<Client> {
   await owner.ok('ApiKey.CreateClaims', { body: { name, claims } });
   return createClient(site, { headers: { authorization: `Bearer ${key}` } });
 }
-
-export const operationNames = Object.keys(operations) as OperationName[];

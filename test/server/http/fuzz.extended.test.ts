@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { pathParams } from '../../../api/contract/call.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { argsOf, sceneOf } from '../../support/callSamples.ts';
+import type { Scene } from '../../support/callSamples/sample.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client, RawRequest } from '../../support/client.ts';
 import { address } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
-import { table, type Fixtures } from '../authorizationMatrix/table.ts';
 
 const nestedArray = (levels: number): unknown => (levels === 0 ? 0 : [nestedArray(levels - 1)]);
 
@@ -168,26 +169,12 @@ describe('With hostile input, the server', () => {
     },
   });
   let admin: Client;
-  let fixtures: Fixtures;
+  let scene: Scene;
   let total = 0;
 
   beforeAll(async () => {
     admin = await logInAs(site, 'sysadmin');
-    const [bystander] = await site.database.query<{ user_id: string; user_name: string; organisation_id: string }>(
-      `SELECT user_id, user_name, organisation_id FROM users WHERE user_name = 'ordinary'`,
-    );
-    const [invited] = await site.database.query<{ user_id: string }>(
-      `SELECT user_id FROM users WHERE email = 'invited@example.com'`,
-    );
-    fixtures = {
-      bystander: { userId: bystander!.user_id, userName: bystander!.user_name },
-      invitedId: invited!.user_id,
-      harbourId: bystander!.organisation_id,
-      unknownId: '00000000-0000-4000-8000-000000000000',
-      fresh: 'fuzz',
-      caller: 'systemAdmin',
-      bystanderVersion: 1,
-    };
+    scene = await sceneOf(site, 'ordinary');
   });
 
   const all = Object.entries(operations).map(
@@ -195,7 +182,7 @@ describe('With hostile input, the server', () => {
   );
 
   test.each(all)('answers %s without a 5xx', async (name, operation, position) => {
-    const args = { ...(table[name].args as (fixtures: Fixtures) => Record<string, unknown> | undefined)(fixtures) };
+    const args = argsOf(name, scene);
     const faults: string[] = [];
     const requests = [...fuzzRequests(operation, args)].filter((_request, index) => (index + position) % SAMPLE_EVERY === 0);
     // Concurrent directory syncs are refused.

@@ -3,42 +3,25 @@ import { z } from 'zod';
 import { changesState, pathParams } from '../../../api/contract/call.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { argsOf, callWith, sceneOf } from '../../support/callSamples.ts';
+import type { Scene } from '../../support/callSamples/sample.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { address, type Client } from '../../support/client.ts';
 import { pendingMfaSession } from '../../support/mfa.ts';
 import { isFull } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
-import { table, type Fixtures } from '../authorizationMatrix/table.ts';
 import { setRoles } from '../../support/changeUser.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '100000', LIMIT_RECOVERY_PER_ADDRESS: '100000' } });
 let administrator: Client;
 let pendingClient: Client;
-let fixtures: Fixtures;
-
-const userWhere = async (condition: string) =>
-  site.database.row<{ userId: string; userName: string; organisationId: string; version: number }>(
-    `SELECT user_id AS "userId", coalesce(user_name, email) AS "userName", organisation_id AS "organisationId", version
-       FROM users WHERE ${condition}`,
-  );
+let scene: Scene;
 
 beforeAll(async () => {
   administrator = await logInAs(site, 'sysadmin');
   pendingClient = await pendingMfaSession(site, 'mfa_user');
-  const bystander = await userWhere(`user_name = 'ordinary'`);
-  fixtures = {
-    bystander,
-    invitedId: (await userWhere(`email = 'invited@example.com'`)).userId,
-    harbourId: bystander.organisationId,
-    unknownId: '00000000-0000-4000-8000-000000000000',
-    fresh: 'assigned',
-    caller: 'systemAdmin',
-    bystanderVersion: bystander.version,
-  };
+  scene = await sceneOf(site, 'ordinary');
 });
-
-const argsOf = (name: OperationName, targets: Fixtures) =>
-  ({ ...(table[name].args as (targets: Fixtures) => Record<string, unknown> | undefined)(targets) }) as Record<string, unknown>;
 
 /** Fields that an attacker would like to set, on their own account or on others. */
 const protectedFields: Readonly<Record<string, unknown>> = {
@@ -79,7 +62,7 @@ test.each(allOperations.filter(([, { sends }]) => sends !== 'multipart'))(
   async (name, operation) => {
     const before = await snapshot();
     const client = operation.who === 'pending' ? pendingClient : administrator;
-    const args = argsOf(name, fixtures);
+    const args = argsOf(name, scene);
     const path = address(operation, args);
     const body = (args.body ?? {}) as Record<string, unknown>;
     const send = (more: string) =>
@@ -113,7 +96,7 @@ describe('A subscriber administrator', () => {
       !['anyone', 'grant'].includes(operation.who) &&
       pathParams(operation.path).some((param) => param === 'userName' || param === 'userId'),
   );
-  let higherTargets: Fixtures;
+  let higher: Scene;
   let subadmin: Client;
 
   beforeAll(async () => {
@@ -124,12 +107,11 @@ describe('A subscriber administrator', () => {
         firstName: 'H',
         lastName: 'Igher',
         roles: ['SystemAdministration'],
-        organisationPublicId: fixtures.harbourId,
+        organisationPublicId: scene.harbourId,
       },
     });
     await setRoles(site, 'mfa_user', ['SystemAdministration']);
-    const bystander = await userWhere(`user_name = 'mfa_user'`);
-    higherTargets = { ...fixtures, bystander, invitedId: userId, bystanderVersion: bystander.version };
+    higher = { ...(await sceneOf(site, 'mfa_user')), invitedId: userId };
   });
 
   test('has at least eleven operations that change another user', () => {
@@ -138,17 +120,12 @@ describe('A subscriber administrator', () => {
 
   test.each(onOtherUsers)('changes no system administrator of the same organisation: %s', async (name) => {
     const before = await snapshot();
-    const call = subadmin.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
-    const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
     const args = {
-      ...argsOf(name, higherTargets),
-      ...(invitation ? { userId: higherTargets.invitedId } : {}),
-      ...(name === 'Connections.SetBreakGlass' && {
-        organisationPublicId: fixtures.harbourId,
-        userId: higherTargets.bystander.userId,
-      }),
+      ...argsOf(name, higher),
+      ...(name === 'Invite.Delete' && { userId: higher.invitedId }),
+      ...(name === 'Connections.SetBreakGlass' && { userId: higher.member.userId }),
     };
-    expect((await call(name, args)).status).toBe(403);
+    expect((await callWith(subadmin, name, args)).status).toBe(403);
     expect(await snapshot()).toEqual(before);
   });
 });

@@ -1,12 +1,12 @@
 /** Every operation that needs a fresh proof of identity refuses a stale session with ConfirmIdentity, and changes nothing. */
-import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { operations } from '../../../api/contract/index.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';
+import { argsOf, callWith, operationNames, sceneOf } from '../../support/callSamples.ts';
+import type { Scene } from '../../support/callSamples/sample.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
-import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
-import { operationNames } from '../authorizationMatrix/principals.ts';
-import { table, type Fixtures } from '../authorizationMatrix/table.ts';
 import { auditEvents } from '../../support/auditEvents.ts';
 import { organisationIdOf } from '../../support/organisations.ts';
 import { authenticatedAgo, sessions } from '../../support/sessions.ts';
@@ -22,39 +22,18 @@ async function oldSession(userName: string): Promise<Client> {
   return client;
 }
 
-let calls = 0;
-let sharedMember: Promise<MemberAccount> | undefined;
-/** The same user for all refused calls: the demo data has few. */
-const sharedFixtures = () => newFixtures((sharedMember ??= newMember()));
-const newMember = () => unusedMember(site, { organisation: 'Harbour Mutual' });
-
-async function newFixtures(member = newMember()): Promise<Fixtures> {
-  const { userId, userName } = await member;
-  const row = await site.database.row<{ invited: string; harbour: string; version: number }>(
-    `SELECT (SELECT user_id FROM users WHERE email = 'invited@example.com') AS invited, organisation_id AS harbour, version
-     FROM users WHERE user_id = $1`,
-    [userId],
-  );
-  calls += 1;
-  return {
-    bystander: { userId, userName },
-    invitedId: row.invited,
-    harbourId: row.harbour,
-    unknownId: '00000000-0000-4000-8000-000000000000',
-    fresh: `old${String(calls)}`,
-    caller: 'systemAdmin',
-    bystanderVersion: row.version,
-  };
-}
-
-const callWith = (client: Client, name: OperationName, args: unknown) =>
-  (client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>)(name, args);
+const newScene = async () => sceneOf(site, (await unusedMember(site, { organisation: 'Harbour Mutual' })).userId);
+/** Whose calls are all refused. */
+let scene: Scene;
+beforeAll(async () => {
+  scene = await newScene();
+});
 
 test.each(alwaysStepUp)('%s requires a fresh proof of identity', async (name) => {
   const staleClient = await oldSession('sysadmin');
   const countSuccesses = async () => (await auditEvents(site, { action: name, outcome: 'success' })).length;
   const before = await countSuccesses();
-  expect(await callWith(staleClient, name, table[name].args(await sharedFixtures()))).toMatchObject(confirmIdentity);
+  expect(await callWith(staleClient, name, argsOf(name, scene))).toMatchObject(confirmIdentity);
   expect(await countSuccesses()).toBe(before);
 });
 
@@ -65,16 +44,17 @@ test.each(
 )('Impersonating an administrator does not allow %s', async (name) => {
   const impersonating = await logInAs(site, 'sysadmin');
   await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
-  expect(await callWith(impersonating, name, table[name].args(await sharedFixtures()))).toMatchObject({
+  expect(await callWith(impersonating, name, argsOf(name, scene))).toMatchObject({
     status: 403,
     problem: { code: 'Impersonating' },
   });
 });
 
 describe('An invitation', () => {
+  let invitations = 0;
   const invitation = (roles: string[]) => {
-    calls += 1;
-    return { body: { email: `asked.${String(calls)}@example.net`, firstName: 'Ada', lastName: 'Example', roles } };
+    invitations += 1;
+    return { body: { email: `asked.${String(invitations)}@example.net`, firstName: 'Ada', lastName: 'Example', roles } };
   };
 
   it('with an administrative role is created, sent, resent and deleted with a fresh proof only', async () => {
@@ -101,9 +81,8 @@ describe('An invitation', () => {
 
 describe('Changing details of a user', () => {
   it('needs a fresh proof for the e-mail address and the organisation only', async () => {
-    const { bystander, bystanderVersion: version } = await newFixtures();
+    const { userName, version } = (await newScene()).member;
     const staleClient = await oldSession('sysadmin');
-    const { userName } = bystander;
     const organisationPublicId = await organisationIdOf(site, 'Northgate Portfolio');
     for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId }])
       expect(await staleClient.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
@@ -114,11 +93,11 @@ describe('Changing details of a user', () => {
   });
 
   it('does not include the e-mail address while impersonating an administrator', async () => {
-    const { bystander, bystanderVersion: version } = await newFixtures();
+    const { userName, version } = (await newScene()).member;
     const impersonating = await logInAs(site, 'sysadmin');
     await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
     const body = { version, email: 'impersonating@example.net' };
-    expect(await impersonating.call('Users.Patch', { userName: bystander.userName, body })).toMatchObject({
+    expect(await impersonating.call('Users.Patch', { userName, body })).toMatchObject({
       status: 403,
       problem: { code: 'Impersonating' },
     });
@@ -127,16 +106,16 @@ describe('Changing details of a user', () => {
 
 test('A failed call does not renew the proof; a successful one does', async () => {
   const client = await logInAs(site, 'subadmin');
-  const { bystander } = await newFixtures();
+  const { userName } = (await newScene()).member;
   const age = async () => {
     const own = await sessions(site, { userName: 'subadmin' });
     return Math.round(Math.min(...own.map(({ authenticatedSecondsAgo }) => authenticatedSecondsAgo)) / 60);
   };
   await authenticatedAgo(site, '20 minutes', 'subadmin');
   for (const roles of [['No such role'], ['SystemAdministration']])
-    expect((await client.call('Roles.SetUser', { userName: bystander.userName, body: { roles } })).status).toBeGreaterThan(399);
+    expect((await client.call('Roles.SetUser', { userName, body: { roles } })).status).toBeGreaterThan(399);
   expect(await client.call('ApiKey.Delete', { name: 'no such key' })).toMatchObject({ status: 404 });
   expect(await age()).toBe(20);
-  await client.ok('Roles.SetUser', { userName: bystander.userName, body: { roles: [] } });
+  await client.ok('Roles.SetUser', { userName, body: { roles: [] } });
   expect(await age()).toBe(0);
 });
