@@ -16,7 +16,7 @@ import type { MailTemplate } from '../../server/mail/templates.ts';
 import { phrasesOf, treeOf } from '../locales/files.ts';
 import { endings } from '../support/accountEndings.ts';
 import { roads } from '../support/accountRoads.ts';
-import { accountWrites, sponsors, type AccountWrite } from '../support/accountTable.ts';
+import { accountWrites, eventsOf, sponsors, type AccountWrite } from '../support/accountTable.ts';
 
 const root = join(__dirname, '../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -87,7 +87,11 @@ const cellsOf = (row: AccountWrite): string[][] =>
     effectCell(row),
     index === 0 ? secondPersonOf(row) : 'the approver, who is no sponsor',
     mailCell(row),
-    row.events.length > 0 ? row.events.map((event) => `\`${event}\``).join(', ') : 'none: its link is printed on the console',
+    eventsOf(row).length > 0
+      ? eventsOf(row)
+          .map((event) => `\`${event}\``)
+          .join(', ')
+      : 'none: its link is printed on the console',
     voidCell(row),
   ]);
 
@@ -100,7 +104,7 @@ test.each(accountWrites.map((row) => [`${row.write}, ${row.road}, ${row.by}`, ro
       expect(effectsOf(row).filter((effect) => !known.includes(effect))).toEqual([]);
       for (const effect of effectsOf(row)) expect(effectSentences[effect]).toMatch(/\w/);
     }
-    for (const event of row.events) expect(actions.get(`call.${event}.action`) ?? audit.get(`action.${event}`)).toMatch(/\w/);
+    for (const event of eventsOf(row)) expect(actions.get(`call.${event}.action`) ?? audit.get(`action.${event}`)).toMatch(/\w/);
   },
 );
 

@@ -29,8 +29,8 @@ export interface AccountWrite {
   readonly mails: readonly MailTemplate[];
   /** Mails that depend on what is written. */
   readonly mayMail?: readonly MailTemplate[];
-  /** The action of the event of this account. */
-  readonly events: readonly string[];
+  /** The action of the event of this account; absent: its call. */
+  readonly events?: readonly string[];
   readonly voids:
     EndingAct | 'nothing' | 'other sessions' | 'sessions' | 'the session' | 'the account' | 'the invitation' | 'its sessions';
   /** What else it ends besides. */
@@ -41,9 +41,11 @@ export interface AccountWrite {
   readonly hands?: readonly [act: string, road: string];
 }
 
+export const eventsOf = ({ by, events = [by] }: Pick<AccountWrite, 'by' | 'events'>): readonly string[] => events;
+
 const byScreen = { road: 'screen' } as const;
 const byBulk = { road: 'bulk', by: 'Operations.Start' } as const;
-const byList = { road: 'list, import', by: 'Users.Sync', events: ['Users.Sync'] } as const;
+const byList = { road: 'list, import', by: 'Users.Sync' } as const;
 const byDirectory = { road: 'directory', by: 'directory' } as const;
 const byProvider = { road: 'provider', by: 'provider' } as const;
 const byCommand = { road: 'operator’s command', by: 'operator' } as const;
@@ -55,7 +57,7 @@ const madeAdministrator = ['systemAdministratorMade'] as const;
 export const accountWrites: readonly AccountWrite[] = [
   // join
   {
-    ...{ write: 'join', ...byScreen, by: 'Users.Create', events: ['Users.Create'], voids: 'nothing' },
+    ...{ write: 'join', ...byScreen, by: 'Users.Create', voids: 'nothing' },
     ...{ mails: ['accountCreated'], mayMail: ['setPassword', ...madeAdministrator], hands: ['is made', 'on the screen'] },
   },
   {
@@ -84,7 +86,6 @@ export const accountWrites: readonly AccountWrite[] = [
     road: 'invitation',
     by: 'Invite.CreateUser',
     mails: [],
-    events: ['Invite.CreateUser'],
     voids: 'nothing',
     hands: ['is made', 'by an invitation'],
   },
@@ -103,7 +104,7 @@ export const accountWrites: readonly AccountWrite[] = [
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
     ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
-    ...{ events: ['Invite.Accept'], voids: 'newPassword' },
+    ...{ voids: 'newPassword' },
   },
   // change name
   {
@@ -112,7 +113,6 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Users.Patch',
     effects: [],
     mails: [],
-    events: ['Users.Patch'],
     voids: 'nothing',
     ends: 'renamed on the screen',
   },
@@ -128,7 +128,7 @@ export const accountWrites: readonly AccountWrite[] = [
   // address
   {
     ...{ write: 'ask for another address', ...byScreen, by: 'Users.Patch', effects: ['takesOverAccount'], voids: 'nothing' },
-    ...{ mails: ['confirmEmail', 'emailChanging'], events: ['Users.Patch'], ends: 'asked for another address on the screen' },
+    ...{ mails: ['confirmEmail', 'emailChanging'], ends: 'asked for another address on the screen' },
   },
   {
     ...{ write: 'set the address', road: 'mailed link', by: 'Users.ConfirmEmail', voids: 'newEmail' },
@@ -141,7 +141,6 @@ export const accountWrites: readonly AccountWrite[] = [
     road: 'mailed link',
     by: 'Users.CancelEmail',
     mails: [],
-    events: ['Users.CancelEmail'],
     voids: 'cancellingNewEmail',
     ends: 'given back the present address, as the owner refuses another',
   },
@@ -152,7 +151,7 @@ export const accountWrites: readonly AccountWrite[] = [
       by: 'Users.Patch',
       effects: ['takesOverAccount', 'givesAdministration'],
     },
-    ...{ mails: [], events: ['Users.Patch'], voids: 'newEmail' },
+    ...{ mails: [], voids: 'newEmail' },
   },
   {
     ...{
@@ -180,7 +179,7 @@ export const accountWrites: readonly AccountWrite[] = [
   // roles
   {
     ...{ write: 'set roles', ...byScreen, by: 'Roles.SetUser', mails: ['rolesChanged'], mayMail: madeAdministrator },
-    ...{ events: ['Roles.SetUser'], voids: 'promotion', ends: 'promoted on the screen', hands: ['is promoted', 'on the screen'] },
+    ...{ voids: 'promotion', ends: 'promoted on the screen', hands: ['is promoted', 'on the screen'] },
   },
   {
     ...{ write: 'set roles', ...byBulk, effects: ['givesAdministration', 'takesAdministration'], mails: ['rolesChanged'] },
@@ -193,7 +192,7 @@ export const accountWrites: readonly AccountWrite[] = [
   },
   {
     ...{ write: 'set roles', road: 'map of a group', by: 'Provisioning.MapGroup', mails: ['rolesChanged'], voids: 'promotion' },
-    ...{ events: ['Provisioning.MapGroup'], ends: 'promoted by a new map', hands: ['is promoted', 'by a new map'] },
+    ...{ ends: 'promoted by a new map', hands: ['is promoted', 'by a new map'] },
   },
   {
     ...{ write: 'set roles', ...byDirectory, mails: ['rolesChanged'], events: ['Scim.SetRoles'], voids: 'promotion' },
@@ -213,7 +212,6 @@ export const accountWrites: readonly AccountWrite[] = [
   {
     ...{ write: 'set the password', ...byOwner, by: 'ChangeDetails.ChangePassword', mails: ['passwordChanged'] },
     ...{
-      events: ['ChangeDetails.ChangePassword'],
       voids: 'newPassword',
       also: 'other sessions',
       ends: 'given another password by the owner',
@@ -229,11 +227,10 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byOwner,
     by: 'Mfa.Enable',
     mails: ['mfaTurnedOn'],
-    events: ['Mfa.Enable'],
     voids: 'other sessions',
   },
   {
-    ...{ write: 'turn the authenticator off', ...byOwner, by: 'Mfa.Disable', mails: ['mfaTurnedOff'], events: ['Mfa.Disable'] },
+    ...{ write: 'turn the authenticator off', ...byOwner, by: 'Mfa.Disable', mails: ['mfaTurnedOff'] },
     ...{ voids: 'turningMfaOff', also: 'other sessions', ends: 'freed of MFA by the owner' },
   },
   {
@@ -241,7 +238,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byOwner,
     by: 'Mfa.Recovery',
     mails: ['recoveryCodesRenewed'],
-    events: ['Mfa.Recovery'],
     voids: 'nothing',
   },
   {
@@ -249,7 +245,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Mfa.RecoveryFor',
     mails: ['recoveryCodeIssued'],
-    events: ['Mfa.RecoveryFor'],
     voids: 'nothing',
     hands: ['gets a recovery code', 'on the screen'],
   },
@@ -258,7 +253,6 @@ export const accountWrites: readonly AccountWrite[] = [
     road: 'login',
     by: 'Mfa.RecoveryCode',
     mails: ['recoveryCodeUsed'],
-    events: ['Mfa.RecoveryCode'],
     voids: 'nothing',
   },
   {
@@ -266,7 +260,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byOwner,
     by: 'Passkeys.Create',
     mails: ['passkeyAdded'],
-    events: ['Passkeys.Create'],
     voids: 'nothing',
   },
   {
@@ -274,7 +267,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byOwner,
     by: 'Passkeys.Delete',
     mails: ['passkeyDeleted'],
-    events: ['Passkeys.Delete'],
     voids: 'its sessions',
   },
   {
@@ -283,7 +275,6 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Mfa.Require',
     mails: ['mfaRequired'],
     mayMail: ['mfaNotRequired'],
-    events: ['Mfa.Require'],
     voids: 'nothing',
   },
   {
@@ -295,7 +286,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Mfa.Remind',
     mails: ['mfaReminder'],
-    events: ['Mfa.Remind'],
     voids: 'nothing',
   },
   { write: 'remind of MFA', ...byBulk, effects: [], mails: ['mfaReminder'], events: ['Mfa.Remind'], voids: 'nothing' },
@@ -306,7 +296,7 @@ export const accountWrites: readonly AccountWrite[] = [
       by: 'Mfa.OrganizationDefaultReset',
       mails: ['mfaRequired'],
     },
-    ...{ mayMail: ['mfaNotRequired'], events: ['Mfa.OrganizationDefaultReset'], voids: 'nothing' },
+    ...{ mayMail: ['mfaNotRequired'], voids: 'nothing' },
   },
   // resets
   ...(
@@ -360,7 +350,6 @@ export const accountWrites: readonly AccountWrite[] = [
     road: 'own session',
     by: 'Security.Unlink',
     mails: ['identityUnlinked'],
-    events: ['Security.Unlink'],
     voids: 'its sessions',
   },
   {
@@ -368,7 +357,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Connections.RemoveLink',
     mails: ['identityUnlinked'],
-    events: ['Connections.RemoveLink'],
     voids: 'its sessions',
   },
   {
@@ -376,7 +364,6 @@ export const accountWrites: readonly AccountWrite[] = [
     road: 'deleted provider',
     by: 'Connections.Delete',
     mails: [],
-    events: ['Connections.Delete'],
     voids: 'its sessions',
   },
   // enable, disable
@@ -386,7 +373,6 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Users.Enable',
     effects: ['givesAdministration'],
     mails: [],
-    events: ['Users.Enable'],
     voids: 'promotion',
     hands: ['is enabled as an administrator', 'on the screen'],
     ends: 'enabled as an administrator on the screen',
@@ -428,7 +414,6 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Users.Enable',
     effects: ['endsAccess'],
     mails: [],
-    events: ['Users.Enable'],
     voids: 'disabling',
     ends: 'disabled on the screen',
   },
@@ -471,7 +456,6 @@ export const accountWrites: readonly AccountWrite[] = [
       by: 'Users.Patch',
       effects: ['givesAdministration', 'endsAccess'],
       mails: [],
-      events: ['Users.Patch'],
     },
     ...{ voids: 'moving', ends: 'moved on the screen', hands: ['is moved into the organisation', 'on the screen'] },
   },
@@ -489,7 +473,7 @@ export const accountWrites: readonly AccountWrite[] = [
     hands: ['is moved into the organisation', 'by a list'],
   },
   {
-    ...{ write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'], events: ['Users.Erase'] },
+    ...{ write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'] },
     ...{ voids: 'the account', ends: 'erased' },
   },
   { write: 'undo an import', ...byCommand, mails: [], events: ['Operator.Import'], voids: 'the account' },
@@ -497,14 +481,13 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ write: 'undo an import', ...byForeignFile, by: 'Imports.Undo', effects: ['erases'] },
     ...{ mails: [], events: ['Imports.Finish'], voids: 'the account' },
   },
-  { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
+  { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], voids: 'the invitation' },
   // who manages it
   {
     write: 'hand to the directory',
     ...byScreen,
     by: 'Provisioning.Adopt',
     mails: [],
-    events: ['Provisioning.Adopt'],
     voids: 'nothing',
   },
   {
@@ -512,7 +495,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Provisioning.Release',
     mails: [],
-    events: ['Provisioning.Release'],
     voids: 'nothing',
   },
   // sessions
@@ -521,7 +503,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Users.EndSessions',
     mails: ['sessionsEnded'],
-    events: ['Users.EndSessions'],
     voids: 'sessions',
   },
   {
@@ -533,7 +514,6 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byOwner,
     by: 'Users.EndOtherSessions',
     mails: [],
-    events: ['Users.EndOtherSessions'],
     voids: 'other sessions',
   },
   {
@@ -541,17 +521,15 @@ export const accountWrites: readonly AccountWrite[] = [
     ...byScreen,
     by: 'Users.EndUserSession',
     mails: ['sessionsEnded'],
-    events: ['Users.EndUserSession'],
     voids: 'the session',
   },
-  { write: 'end a session', ...byOwner, by: 'Users.EndSession', mails: [], events: ['Users.EndSession'], voids: 'the session' },
-  { write: 'end a session', road: 'logout', by: 'Login.Logout', mails: [], events: ['Login.Logout'], voids: 'the session' },
+  { write: 'end a session', ...byOwner, by: 'Users.EndSession', mails: [], voids: 'the session' },
+  { write: 'end a session', road: 'logout', by: 'Login.Logout', mails: [], voids: 'the session' },
   {
     write: 'end sessions',
     road: 'many on the screen',
     by: 'Organisations.EndSessions',
     mails: [],
-    events: ['Organisations.EndSessions'],
     voids: 'sessions',
   },
   { write: 'end sessions', ...byProvider, mails: [], events: ['Connections.Logout'], voids: 'its sessions' },
@@ -561,7 +539,6 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Connections.Enable',
     effects: ['endsAccess'],
     mails: [],
-    events: ['Connections.Enable'],
     voids: 'its sessions',
   },
 ];

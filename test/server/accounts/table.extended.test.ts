@@ -1,7 +1,7 @@
 /** Mails and events of each road are those of the table of accounts (`docs/security.md`). */
 import { endings, useEndings } from '../../support/accountEndings.ts';
 import { roads } from '../../support/accountRoads.ts';
-import { accountWrites, type AccountWrite } from '../../support/accountTable.ts';
+import { accountWrites, eventsOf, type AccountWrite } from '../../support/accountTable.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({
@@ -31,9 +31,9 @@ async function seenOf(since: Date, where: { readonly userId: string; readonly ad
   return { mails: mails.map(({ template }) => template), events: events.map(({ action }) => action) };
 }
 
-const wantedOf = ({ mails, mayMail = [], events }: AccountWrite, seen: Seen) => ({
+const wantedOf = ({ mails, mayMail = [], ...row }: AccountWrite, seen: Seen) => ({
   mails: [...mails, ...mayMail.filter((template) => seen.mails.includes(template))].toSorted(),
-  events: [...events].toSorted(),
+  events: [...eventsOf(row)].toSorted(),
 });
 
 /** Acts that need another one before, with mails and events of its own. */
