@@ -1,7 +1,8 @@
 /** Starts the processes of a cluster, waits until they answer, and ends exactly those, by their ids. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from '../../server/embedded/account.ts';
@@ -60,7 +61,7 @@ export function openProcesses(plan: Plan, folder: string, unprivileged: Account 
     if (!child) return;
     running.delete(name);
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const exited = once(child, 'exit');
     child.kill('SIGTERM');
     const cut = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await exited;
@@ -91,12 +92,10 @@ export function postmasterOf(dataDir: string): number | undefined {
 
 /** The number in an old file may belong to a stranger by now. */
 function isOurs(pid: number, dataDir: string): boolean {
-  const file = `/proc/${String(pid)}/cmdline`;
-  const argument = `--config-file=${join(dataDir, 'postgresql.conf')}`;
-  if (!existsSync('/proc/self'))
-    return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(argument);
   try {
-    return readFileSync(file, 'utf8').split('\0').includes(argument);
+    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')
+      .split('\0')
+      .includes(`--config-file=${join(dataDir, 'postgresql.conf')}`);
   } catch {
     return false;
   }
@@ -120,32 +119,16 @@ async function answers({ port, path }: Service['ready']): Promise<boolean> {
       ({ ok }) => ok,
       () => false,
     );
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }
 
 export const takenPorts = async (ports: readonly number[]): Promise<number[]> => {
-  const taken = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : [port])));
-  return taken.flat();
+  const taken = await Promise.all(ports.map((port) => answers({ port })));
+  return ports.filter((_port, index) => taken[index]);
 };
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => {
-      resolve(false);
-    });
-    server.listen(port, '127.0.0.1', () =>
-      server.close(() => {
-        resolve(true);
-      }),
-    );
-  });

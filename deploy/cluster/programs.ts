@@ -1,6 +1,6 @@
 /** Finds the programs that a cluster needs. */
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, globSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Debian's package of each program. */
 const packages = {
@@ -22,17 +22,15 @@ interface Machine {
 }
 
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin', '/usr/local/sbin'];
-const POSTGRES_ROOT = '/usr/lib/postgresql';
 
 export const thisMachine: Machine = {
   find: (program) =>
     [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS].map((folder) => join(folder, program)).find(isExecutable),
-  postgresFolder() {
-    const versions = readable(POSTGRES_ROOT).sort((left, right) => Number(right) - Number(left));
-    return versions
-      .map((version) => join(POSTGRES_ROOT, version, 'bin'))
-      .find((folder) => isExecutable(join(folder, 'pg_rewind')));
-  },
+  postgresFolder: () =>
+    globSync('/usr/lib/postgresql/*/bin/pg_rewind')
+      .map(dirname)
+      .toSorted((left, right) => left.localeCompare(right, 'en', { numeric: true }))
+      .at(-1),
 };
 
 export interface Found {
@@ -59,13 +57,5 @@ const isExecutable = (path: string): boolean => {
     return true;
   } catch {
     return false;
-  }
-};
-
-const readable = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 };
