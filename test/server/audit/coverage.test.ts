@@ -24,6 +24,12 @@ const NO_STATE_CHANGE: readonly OperationName[] = [
   'Users.MovePreview',
 ];
 
+/** The last event of the demo's own history. */
+let lastSeeded: number;
+beforeAll(async () => {
+  lastSeeded = await lastSeq(site);
+});
+
 const changing = operationNames.filter((name) => changesState(operations[name]));
 
 test('There are many of them', () => {
@@ -55,4 +61,12 @@ test.each(changing.filter((name) => !NO_STATE_CHANGE.includes(name)))(
 
 test.each(NO_STATE_CHANGE)('%s writes none', async (name) => {
   expect((await eventsOf(name)).events).toEqual([]);
+});
+
+test('Nothing else has written one', async () => {
+  const found = await auditEvents(site, { outcome: 'success' }, 'action', 'seq', 'ip');
+  const others = found.filter(
+    ({ action, seq, ip }) => seq > lastSeeded && ip !== null && !(changing as string[]).includes(action),
+  );
+  expect(others).toEqual([]);
 });
