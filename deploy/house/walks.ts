@@ -20,6 +20,7 @@ export const walks: readonly Walk[] = [
       ['api/client/baseApi.ts', 'api/client/baseQuery.ts', 'api/client/fetchWithRecovery.ts', 'api/client/request.ts'],
       [
         'server/http/mount.ts',
+        'server/http/handleCall.ts',
         'server/http/authorize.ts',
         'server/http/idempotency.ts',
         'server/http/errors.ts',

@@ -27,7 +27,7 @@ export interface SecurityContext {
 
 type SessionPrincipal = Extract<Principal, { kind: 'session' }>;
 
-type AuthorizedCall = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
+export type AuthorizedCall = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
   person: CallOf<OperationName>['person'] | undefined;
   stepUp: StepUp;
 };
