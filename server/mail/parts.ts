@@ -2,26 +2,27 @@
 import type { Locale } from '../../api/contract/locale.ts';
 
 export type Part =
-  | { kind: 'words'; text: string }
+  | { kind: 'paragraph'; text: string }
   | { kind: 'quote'; text: string }
   | { kind: 'list'; items: readonly string[] }
-  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'labelledValues'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link'; label: string; address: string };
 
 /** Forms send CR LF. A CR alone, or a line separator of Unicode, is a line break to some mail programs and none to others. */
 export const unixLines = (text: string): string => text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 
-export function asText(part: Part, fact: (label: string, value: string) => string): string {
+/** @param labelledLine writes a label and its value as one line */
+export function asText(part: Part, labelledLine: (label: string, value: string) => string): string {
   switch (part.kind) {
-    case 'words':
+    case 'paragraph':
       return unixLines(part.text);
     case 'quote':
       return unixLines(part.text).replaceAll(/^/gm, '> ');
     case 'list':
       return part.items.map((item) => `  ${item}`).join('\n');
-    case 'facts':
+    case 'labelledValues':
       // Text is indented: further lines of a text would read as fields, or as the product's own words.
-      return part.rows.map(([label, value]) => fact(label, unixLines(value).replaceAll('\n', '\n  '))).join('\n');
+      return part.rows.map(([label, value]) => labelledLine(label, unixLines(value).replaceAll('\n', '\n  '))).join('\n');
     case 'link':
       return `${part.label}:\n${part.address}`;
   }
@@ -38,13 +39,13 @@ const BUTTON = `background:${GREEN};color:#ffffff;display:inline-block;padding:1
 
 export function asHtml(part: Part): string {
   switch (part.kind) {
-    case 'words':
+    case 'paragraph':
       return `<p>${htmlLines(part.text)}</p>`;
     case 'quote':
       return `<blockquote style="border-left:4px solid ${GREEN};margin:16px 0;padding:4px 16px">${htmlLines(part.text)}</blockquote>`;
     case 'list':
       return `<ul>${part.items.map((item) => `<li><strong>${escape(item)}</strong></li>`).join('')}</ul>`;
-    case 'facts':
+    case 'labelledValues':
       return `<table role="presentation" cellpadding="0" cellspacing="0">${part.rows.map(row).join('')}</table>`;
     case 'link':
       return `<p style="margin:24px 0"><a href="${escape(part.address)}" style="${BUTTON}">${escape(part.label)}</a></p>`;
