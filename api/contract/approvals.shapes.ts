@@ -41,7 +41,7 @@ export const approvableActions = [
 
 export type ApprovableAction = (typeof approvableActions)[number];
 
-const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const;
+const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'expired', 'cancelled'] as const;
 
 /** The details of what is asked for: everything that the call sends but its target. */
 export const ApprovalDetail = z.object({
@@ -124,7 +124,10 @@ export const ApprovalRequest = z.object({
   requestedAt: time,
   /** The time until which the request can be decided, or, once it is approved, be used by the requester. */
   expiresAt: time,
-  /** `approved`: the requester repeats the call, which is carried out once. */
+  /**
+   * `approved`: the requester repeats the call, which is carried out once. `cancelled`: an approved operation on many users ended
+   * before it was done for all of them.
+   */
   state: z.enum(approvalStates),
   decidedBy: UserReference.nullable(),
   decidedAt: time.nullable(),

@@ -1,14 +1,13 @@
-/** Maps requests to the contract. */
+/** Maps the requests that wait for another administrator to the contract. */
 import { approvableActions, ApprovalDetail, type ApprovalRequest } from '../../api/contract/approvals.shapes.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { RequestRow } from './repository.ts';
 
-export function presentRequest(row: RequestRow, reader: Person, now: Date): ApprovalRequest[] {
+/** @returns undefined for an action that this version does not know, because a newer one has stored it */
+export function presentRequest(row: RequestRow, reader: Person, now: Date): ApprovalRequest | undefined {
   const action = approvableActions.find((name) => name === row.action);
-  // The action is unknown if a newer version has stored it.
-  if (!action) return [];
-  return [
-    {
+  return (
+    action && {
       requestId: row.operation_id,
       action,
       target: row.target,
@@ -18,19 +17,19 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
       before: ApprovalDetail.parse(row.before),
       people: row.people && { ...row.people, names: row.people.users.map(({ userName }) => userName) },
       reason: row.reason,
-      requestedBy: row.requester ?? gone,
+      requestedBy: row.requester ?? erased,
       requestedAt: row.requested_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       state: stateAt(row, now),
-      decidedBy: row.decided_by === null ? null : (row.decider ?? gone),
+      decidedBy: row.decided_by === null ? null : (row.decider ?? erased),
       decidedAt: row.decided_at?.toISOString() ?? null,
       own: row.requested_by === reader.userId,
-    },
-  ];
+    }
+  );
 }
 
-/** An administrator whose account is gone. */
-const gone = { userName: '', displayName: '' };
+/** An administrator whose account has been erased. */
+const erased = { userName: '', displayName: '' };
 
 /** A running operation is shown to the requester as approved: the list of users shows how far it is. */
 const shownStates = {
@@ -38,7 +37,7 @@ const shownStates = {
   approved: 'approved',
   running: 'approved',
   paused: 'approved',
-  cancelled: 'done',
+  cancelled: 'cancelled',
   done: 'done',
   refused: 'refused',
   withdrawn: 'withdrawn',

@@ -17,13 +17,15 @@ export function approvalsRoutes(
   const { db, config } = context;
   const service = approvalsService(context, acts);
   const present = ({ person, now }: Pick<CallOf<'Approvals.Refuse'>, 'person' | 'now'>, row: RequestRow) => {
-    const [presented] = presentRequest(row, person, now);
+    const presented = presentRequest(row, person, now);
     if (!presented) throw problem('NotFound');
     return presented;
   };
   return {
     'Approvals.List': async ({ person, now }) =>
-      (await findRequests(db, person, now)).flatMap((row) => presentRequest(row, person, now)),
+      (await findRequests(db, person, now))
+        .map((row) => presentRequest(row, person, now))
+        .filter((request) => request !== undefined),
     'Approvals.Count': async ({ person, now }) => ({
       ...(await countRequests(db, person, now)),
       rule: await ruleFor(config, db, person),

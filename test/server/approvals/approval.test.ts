@@ -154,6 +154,22 @@ test('refused, withdrawn or expired it does nothing', async () => {
   expect(await countDisabled(those)).toBe(0);
 });
 
+test('cancelled after the approval it is shown as cancelled to both, with the users for whom it was done', async () => {
+  const those = await people(ALONE + 2);
+  const operationId = await ask(asker.client, those);
+  await approver.ok('Approvals.Approve', { requestId: operationId });
+  await finished(operationId);
+  await forgetOutcomes(site, operationId, ALONE + 1);
+  await resume(site, operationId, 'paused');
+  await asker.client.ok('Operations.Cancel', { operationId });
+  for (const client of [asker.client, approver])
+    expect((await client.ok('Approvals.List')).find(({ requestId }) => requestId === operationId)).toMatchObject({
+      state: 'cancelled',
+      people: { count: those.length, done: ALONE },
+      decidedBy: { userName: 'system_only' },
+    });
+});
+
 test('an account that has changed since the request is left as it is', async () => {
   const those = await people(ALONE + 2);
   const operationId = await ask(asker.client, those);
