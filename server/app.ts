@@ -17,27 +17,31 @@ import { wellKnown } from './http/wellKnown.ts';
 import { oidcRoutes } from './oidc/routes.ts';
 import { withoutPendingRequests } from './oidc/pending.ts';
 import type { RunningProvider } from './oidc/running.ts';
-import type { Kinds } from './bulk/kinds.ts';
+import type { BulkActions } from './bulk/bulkActions.ts';
 import type { Runner } from './jobs/runner.ts';
 import { rooms, ssoRooms } from './rooms.ts';
 import { scimRoutes } from './directories/protocol/routes.ts';
 
 interface Parts {
   readonly oidc: RunningProvider;
-  readonly kinds: Kinds;
+  readonly bulkActions: BulkActions;
   readonly runner: Runner;
   readonly imports: Runner;
 }
 
 /** @param parts modules shared with the jobs */
-export async function buildApp(app: FastifyInstance, context: Context, { oidc, kinds, runner, imports }: Parts): Promise<void> {
+export async function buildApp(
+  app: FastifyInstance,
+  context: Context,
+  { oidc, bulkActions, runner, imports }: Parts,
+): Promise<void> {
   const { config } = context;
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
   const security = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
   await prepareRequests(app, context);
   const sessions = sessionManager(context, security);
   const applications = applicationDirectory(context);
-  mount(app, context, security, rooms(context, { security, sessions, applications, kinds, runner, imports }));
+  mount(app, context, security, rooms(context, { security, sessions, applications, bulkActions, runner, imports }));
   openApiRoute(app, config);
   cspReports(app, context);
   wellKnown(app, context);

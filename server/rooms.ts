@@ -26,7 +26,7 @@ import type { SecurityContext } from './http/authorize.ts';
 import type { Handlers } from './http/call.ts';
 import type { SessionManager } from './http/sessionManager.ts';
 import { approvedInvitation } from './invite/approved.ts';
-import { resendInviteKind } from './invite/operations.ts';
+import { resendInviteBulkAction } from './invite/operations.ts';
 import { formerSystem } from './imports/former/former.ts';
 import { importsRoutes } from './imports/routes.ts';
 import { approvedUndo } from './imports/undoing.ts';
@@ -48,7 +48,7 @@ import type { ApprovableActs } from './approvals/acts.ts';
 import { findActivePeople } from './approvals/repository.ts';
 import { approvalsRoutes } from './approvals/routes.ts';
 import { approvedOperation } from './bulk/approval.ts';
-import type { KindOf, Kinds } from './bulk/kinds.ts';
+import type { BulkActions, PrepareBulkAction } from './bulk/bulkActions.ts';
 import { operationsRoutes } from './bulk/routes.ts';
 import type { Runner } from './jobs/runner.ts';
 import { approvedOrganisationActs } from './organisations/change.ts';
@@ -91,7 +91,7 @@ interface Shared {
   readonly security: SecurityContext;
   readonly sessions: SessionManager;
   readonly applications: ApplicationDirectory;
-  readonly kinds: Kinds;
+  readonly bulkActions: BulkActions;
   readonly runner: Runner;
   readonly imports: Runner;
 }
@@ -101,7 +101,7 @@ const claimedGroups = { hold: holdGroups, set: setGroups, drop: dropGroups, prev
 /** The handlers of every operation of the contract, by room; each room gets its dependencies on others. */
 export function rooms(
   context: Context,
-  { security, sessions, applications, kinds, runner, imports }: Shared,
+  { security, sessions, applications, bulkActions, runner, imports }: Shared,
 ): Partial<Handlers<OperationName>>[] {
   const provePassword = passwordProof(context);
   const mustUseProvider = providerRule(context, security);
@@ -150,12 +150,12 @@ export function rooms(
     viewsRoutes(context),
     rolesRoutes(context, users),
     organisationsRoutes(context, { findLogIns, findDirectories: findStates }),
-    approvalsRoutes(context, approvableActs(context, kinds, users), () => {
+    approvalsRoutes(context, approvableActs(context, bulkActions, users), () => {
       runner.wake();
       imports.wake();
       void context.settings.refresh().catch(() => undefined);
     }),
-    operationsRoutes(context, { kinds, runner, summariesOf }),
+    operationsRoutes(context, { bulkActions, runner, summariesOf }),
     importsRoutes(context, imports),
     syncRoutes(context),
     applicationsRoutes(context, applicationPreview(context)),
@@ -177,7 +177,7 @@ export function rooms(
 /** Dependencies of the login with an identity provider. */
 export function ssoRooms(
   context: Context,
-  { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner' | 'imports'>,
+  { security, sessions, applications }: Omit<Shared, 'bulkActions' | 'runner' | 'imports'>,
 ): SsoRooms {
   const mustUseProvider = providerRule(context, security);
   const signIn = signInFinish(context, security, sessions, { ...secondFactors, mustUseProvider });
@@ -187,7 +187,7 @@ export function ssoRooms(
 
 const secondFactors: SecondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
 
-const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
+const approvableActs = (context: Context, bulkActions: BulkActions, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
   ...approvedUserActs(context),
   ...approvedInvitation(context),
   ...approvedClaims(context),
@@ -200,19 +200,19 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedRequirement,
   ...approvedBreakGlass,
   ...approvedSettingActs(context),
-  ...approvedOperation(kinds),
+  ...approvedOperation(bulkActions),
   ...approvedUndo,
 });
 
-export function kindsOf(context: Context): Kinds {
+export function bulkActionsOf(context: Context): BulkActions {
   const actions: Readonly<Record<Exclude<OperationKind, 'resendInvite'>, ServerAction>> = {
     ...userServerActions(context),
     ...mfaServerActions,
     ...roleServerActions,
   };
-  const kindOf = (name: OperationKind): KindOf =>
-    name === 'resendInvite' ? () => Promise.resolve(resendInviteKind(context)) : manyOf(name, actions[name]);
-  return Object.fromEntries(operationKinds.map((name) => [name, kindOf(name)])) as Kinds;
+  const prepare = (name: OperationKind): PrepareBulkAction =>
+    name === 'resendInvite' ? () => Promise.resolve(resendInviteBulkAction(context)) : manyOf(name, actions[name]);
+  return Object.fromEntries(operationKinds.map((name) => [name, prepare(name)])) as BulkActions;
 }
 
 export const runningImports = (context: Context): Runner =>

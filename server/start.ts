@@ -25,7 +25,7 @@ import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
 import { openSettings } from './systemSettings/live.ts';
 import { supportAddress } from './mail/addresses.ts';
-import { kindsOf, runningImports } from './rooms.ts';
+import { bulkActionsOf, runningImports } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
 import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
@@ -120,10 +120,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       access?.info(finished, 'request');
     });
     const oidc = runningProvider(context);
-    const kinds = kindsOf(context);
-    const runner = operationsRunner(context, kinds);
+    const bulkActions = bulkActionsOf(context);
+    const runner = operationsRunner(context, bulkActions);
     const imports = runningImports(context);
-    await buildApp(app, context, { oidc, kinds, runner, imports });
+    await buildApp(app, context, { oidc, bulkActions, runner, imports });
     const listening = named(await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG }), options.hostName);
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(

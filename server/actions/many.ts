@@ -4,7 +4,7 @@ import { actionOf, type OperationKind } from '../../api/contract/actions.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations } from '../../api/contract/index.ts';
 import type { ApprovedCall } from '../approvals/acts.ts';
-import type { Kind, KindOf } from '../bulk/kinds.ts';
+import type { BulkAction, PrepareBulkAction } from '../bulk/bulkActions.ts';
 import { actOn, readArgs, subjectOf, type ServerAction } from './action.ts';
 import { recordAction } from './perform.ts';
 
@@ -12,8 +12,8 @@ import { recordAction } from './perform.ts';
 const anyActor = { userName: '' };
 
 export const manyOf =
-  (name: OperationKind, action: ServerAction): KindOf =>
-  async (queries, args: ActionArgs): Promise<Kind> => {
+  (name: OperationKind, action: ServerAction): PrepareBulkAction =>
+  async (queries, args: ActionArgs): Promise<BulkAction> => {
     const { may, call: callName, isFor, whyIdle } = actionOf(name);
     const read = await readArgs(queries, action, args);
     const operation: Operation = operations[callName];

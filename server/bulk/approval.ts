@@ -2,10 +2,10 @@
 import type { Person } from '../../api/contract/person.ts';
 import { asTarget } from '../db/target.ts';
 import { asApprovalTarget, type ApprovableActs } from '../approvals/acts.ts';
-import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
+import { prepareBulkAction, selectTargetUsers, type BulkActions } from './bulkActions.ts';
 
 /** Judges the users whose accounts are unchanged; the operation fails for the others. */
-export const approvedOperation = (kinds: Kinds): ApprovableActs<'Operations.Start'> => ({
+export const approvedOperation = (bulkActions: BulkActions): ApprovableActs<'Operations.Start'> => ({
   'Operations.Start': {
     isForRunner: true,
     async lock(tx, _targetId, detail, now, operationId) {
@@ -15,7 +15,7 @@ export const approvedOperation = (kinds: Kinds): ApprovableActs<'Operations.Star
         .where('t.operation_id', '=', operationId)
         .execute();
       const users = rows.filter((row) => row.target_state === asApprovalTarget(row).state);
-      const { may } = await readKind(tx, kinds, detail);
+      const { may } = await prepareBulkAction(tx, bulkActions, detail);
       const refusalOf = (person: Person) => users.map((user) => may(person, asTarget(user))).find((refused) => refused !== null);
       return users.length === 0 ? undefined : { name: '', state: '', may: (person) => refusalOf(person) ?? null };
     },

@@ -1,4 +1,4 @@
-/** What an operation does to each of its users; `server/actions/many.ts` makes it of the actions. */
+/** What an operation does to each of its users, by the operation's kind; `server/actions/many.ts` makes it of the actions. */
 import type { ActionArgs } from '../../api/contract/actions.entry.ts';
 import { operationKinds, type OperationKind } from '../../api/contract/actions.ts';
 import type { Person } from '../../api/contract/person.ts';
@@ -28,7 +28,7 @@ export const isAnyOf = (userIds: readonly string[]) => sql<SqlBool>`u.user_id = 
 
 export const nameOf = ({ user_name: userName, email }: Pick<TargetUser, 'user_name' | 'email'>): string => userName ?? email;
 
-export interface Kind {
+export interface BulkAction {
   readonly may: (actor: Person, target: Target) => ProblemCode | null;
   /** Whether it is for registered users, or for invited ones, and the user is one. */
   readonly isFor: (user: TargetUser) => boolean;
@@ -44,13 +44,13 @@ export interface Kind {
   readonly carryOut: (tx: Transaction, call: ApprovedCall, user: TargetUser) => Promise<unknown>;
 }
 
-/** @throws Invalid for an unknown role or organisation */
-export type KindOf = (queries: Queries, args: ActionArgs) => Promise<Kind>;
-export type Kinds = Readonly<Record<OperationKind, KindOf>>;
+/** Reads what the arguments name. @throws Invalid for an unknown role or organisation */
+export type PrepareBulkAction = (queries: Queries, args: ActionArgs) => Promise<BulkAction>;
+export type BulkActions = Readonly<Record<OperationKind, PrepareBulkAction>>;
 
-/** The kind of an operation, with its arguments. */
-export async function readKind(queries: Queries, kinds: Kinds, detail: ActDetail): Promise<Kind> {
-  const name = operationKinds.find((kind) => kind === detail.kind);
-  if (name === undefined) throw new Error('An operation on many users has no kind');
-  return kinds[name](queries, detail);
+/** What the operation with this detail does to each of its users. */
+export async function prepareBulkAction(queries: Queries, bulkActions: BulkActions, detail: ActDetail): Promise<BulkAction> {
+  const kind = operationKinds.find((known) => known === detail.kind);
+  if (kind === undefined) throw new Error('An operation on many users has no kind');
+  return bulkActions[kind](queries, detail);
 }

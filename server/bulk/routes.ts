@@ -8,7 +8,7 @@ import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { sessionOf, type CallOf, type Handlers } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
-import { isAnyOf, readKind, selectTargetUsers, type Kinds } from './kinds.ts';
+import { isAnyOf, prepareBulkAction, selectTargetUsers, type BulkActions } from './bulkActions.ts';
 import { findRequest, withdraw } from '../approvals/repository.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { kindOf, lockOwn, operationStarts } from './start.ts';
@@ -19,16 +19,16 @@ type ControlCall = CallOf<'Operations.Pause' | 'Operations.Resume' | 'Operations
 
 /** Dependencies that the users module provides. */
 interface OperationsParts {
-  readonly kinds: Kinds;
+  readonly bulkActions: BulkActions;
   readonly runner: Runner;
   readonly summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
 
 const TARGETS_PER_PAGE = 500;
 
-export function operationsRoutes(context: Context, { kinds, runner, summariesOf }: OperationsParts): Handlers<Names> {
+export function operationsRoutes(context: Context, { bulkActions, runner, summariesOf }: OperationsParts): Handlers<Names> {
   const { db, phrases } = context;
-  const starts = operationStarts(context, kinds);
+  const starts = operationStarts(context, bulkActions);
 
   async function awake(operation: Promise<LongRunningOperation>): Promise<LongRunningOperation> {
     const started = await operation;
@@ -76,7 +76,7 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
       awake(
         control(call, async (tx, operation) => {
           if (operation.expires_at <= call.now) return false;
-          await requireStepUp(tx, call, kinds, operation);
+          await requireStepUp(tx, call, bulkActions, operation);
           const { sessionId } = sessionOf(call);
           if (operation.session_id !== null)
             await tx
@@ -118,8 +118,13 @@ async function requireVisible(queries: Queries, call: CallOf<'Operations.Get' | 
   return request.operation_id;
 }
 
-async function requireStepUp(tx: Transaction, call: ControlCall, kinds: Kinds, operation: OperationRow): Promise<void> {
-  const { needsStepUp } = await readKind(tx, kinds, operation.detail);
+async function requireStepUp(
+  tx: Transaction,
+  call: ControlCall,
+  bulkActions: BulkActions,
+  operation: OperationRow,
+): Promise<void> {
+  const { needsStepUp } = await prepareBulkAction(tx, bulkActions, operation.detail);
   const open = await tx
     .selectFrom('operation_targets')
     .select('user_id')

@@ -14,7 +14,7 @@ import { enforcedProblem } from '../http/uniqueViolation.ts';
 import { sql, type SqlBool } from 'kysely';
 import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
-import { nameOf, readKind, selectTargetUsers, type Kinds } from './kinds.ts';
+import { nameOf, prepareBulkAction, selectTargetUsers, type BulkActions } from './bulkActions.ts';
 import { requesterOf, type Requester } from '../approvals/requester.ts';
 import { longWorkRunner, type Runner } from '../jobs/runner.ts';
 import { kindOf } from './start.ts';
@@ -27,11 +27,11 @@ const USERS_PER_TURN = 25;
 
 type RunnerContext = Pick<Context, 'db' | 'clock' | 'config' | 'log'>;
 
-export function operationsRunner(context: RunnerContext, kinds: Kinds): Runner {
+export function operationsRunner(context: RunnerContext, bulkActions: BulkActions): Runner {
   async function turn(operationId: string, isStopped: () => boolean): Promise<boolean> {
     const workers = Array.from({ length: WORKERS }, async () => {
       let done = 0;
-      while (done < USERS_PER_TURN && !isStopped() && (await changeNext(context, kinds, operationId))) done += 1;
+      while (done < USERS_PER_TURN && !isStopped() && (await changeNext(context, bulkActions, operationId))) done += 1;
       return done;
     });
     const done = await Promise.all(workers);
@@ -62,7 +62,7 @@ async function findRunning({ db }: RunnerContext): Promise<string[]> {
 }
 
 /** @returns false if no user is left, or the operation was stopped */
-async function changeNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
+async function changeNext(context: RunnerContext, bulkActions: BulkActions, operationId: string): Promise<boolean> {
   const attempt: Attempt = {};
   try {
     return await transaction(context.db, async (tx) => {
@@ -76,7 +76,7 @@ async function changeNext(context: RunnerContext, kinds: Kinds, operationId: str
         return false;
       }
       attempt.requester = requester;
-      await changeUser(context, tx, kinds, claimed, requester, now);
+      await changeUser(context, tx, bulkActions, claimed, requester, now);
       await setOutcome(tx, { operationId, userId: claimed.user_id }, 'done');
       return true;
     });
@@ -140,28 +140,28 @@ async function stopOperation(
 async function changeUser(
   { config }: RunnerContext,
   tx: Transaction,
-  kinds: Kinds,
+  bulkActions: BulkActions,
   claimed: ClaimedTarget,
   requester: ActiveRequester,
   now: Date,
 ): Promise<void> {
-  const kind = await readKind(tx, kinds, claimed.detail);
+  const bulkAction = await prepareBulkAction(tx, bulkActions, claimed.detail);
   const { user_id: userId } = claimed;
   const { person, session, origin, approval } = requester;
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
   const user = await selectTargetUsers(tx, now).where('u.user_id', '=', userId).executeTakeFirst();
   if (!user || !inScope(person, user.organisation_id)) throw problem('NotFound');
-  const refused = kind.may(person, asTarget(user));
+  const refused = bulkAction.may(person, asTarget(user));
   if (refused) throw problem(refused);
-  if (!kind.isFor(user)) throw problem('TargetChanged');
+  if (!bulkAction.isFor(user)) throw problem('TargetChanged');
   // Another administrator has changed the user meanwhile.
-  if (!kind.isDue(user, now)) return;
-  const act = kind.actOn(user);
+  if (!bulkAction.isDue(user, now)) return;
+  const act = bulkAction.actOn(user);
   if (session === null) {
     // The approval is for the account as it was then.
     if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
   } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
-  await kind.carryOut(tx, { person, session, origin, now, approval }, user);
+  await bulkAction.carryOut(tx, { person, session, origin, now, approval }, user);
 }
 
 async function finishIfComplete({ db, clock }: RunnerContext, operationId: string): Promise<void> {

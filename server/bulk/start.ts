@@ -12,7 +12,15 @@ import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { ActDetail, ApprovalTarget } from '../approvals/acts.ts';
 import { needsSecondPerson } from '../approvals/fourEyes.ts';
-import { isAnyOf, nameOf, readKind, selectTargetUsers, type Kind, type Kinds, type TargetUser } from './kinds.ts';
+import {
+  isAnyOf,
+  nameOf,
+  prepareBulkAction,
+  selectTargetUsers,
+  type BulkAction,
+  type BulkActions,
+  type TargetUser,
+} from './bulkActions.ts';
 import { oneLine, recordRequest } from '../approvals/request.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { findTargetIds, insertTargets, lockOwnOperation, MANY, type OperationRow } from './targets.ts';
@@ -24,28 +32,28 @@ const MAILED_NAMES = 10;
 
 type StartingCall = CallOf<'Operations.Start' | 'Operations.Retry' | 'Operations.Undo'>;
 
-interface Wanted extends ActionArgs {
+interface Requested extends ActionArgs {
   readonly kind: OperationKind;
   readonly userIds: readonly string[];
   readonly undoes?: string;
 }
 
-export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kinds) {
+export function operationStarts({ config }: Pick<Context, 'config'>, bulkActions: BulkActions) {
   /** @returns its id */
-  async function start(tx: Transaction, call: StartingCall, { kind: name, userIds, undoes, ...args }: Wanted): Promise<string> {
-    const asked = detailOf(name, args);
-    const kind = await readKind(tx, kinds, asked);
-    const detail: ActDetail = { ...asked, ...kind.shown };
+  async function start(tx: Transaction, call: StartingCall, { kind, userIds, undoes, ...args }: Requested): Promise<string> {
+    const requested = detailOf(kind, args);
+    const bulkAction = await prepareBulkAction(tx, bulkActions, requested);
+    const detail: ActDetail = { ...requested, ...bulkAction.shown };
     await limitUnfinished(config, tx, call);
-    const users = await findUsers(tx, call, kind, userIds);
+    const users = await findUsers(tx, call, bulkAction, userIds);
     if (users.length === 0) throw problem('Conflict');
-    if (users.some(kind.needsStepUp)) call.stepUp.require();
-    const isForTwo = await needsSecondPerson(config, tx, call, kind, users);
-    const target = targetOf(call, kind, detail, users);
+    if (users.some(bulkAction.needsStepUp)) call.stepUp.require();
+    const isForTwo = await needsSecondPerson(config, tx, call, bulkAction, users);
+    const target = targetOf(call, bulkAction, detail, users);
     const reason = oneLine(call.query.reason ?? '');
     if (isForTwo && call.origin.onBehalfOf !== null) throw problem('Impersonating');
     if (isForTwo && reason === '') throw problem('ReasonRequired');
-    const effects = [...new Set(users.flatMap((user) => kind.actOn(user).effects))];
+    const effects = [...new Set(users.flatMap((user) => bulkAction.actOn(user).effects))];
     const operationId = isForTwo
       ? await recordRequest(tx, { name: MANY, person: call.person, now: call.now }, { target, detail, effects }, reason)
       : await insertRunning(tx, call, target, detail, reason);
@@ -69,13 +77,13 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
   /** Resumes the same operation, unless the failed users need a second person. @returns its id, or that of the new one */
   async function retry(tx: Transaction, call: StartingCall, operation: OperationRow): Promise<string> {
     if (operation.finished_at === null || operation.failed === 0) throw problem('Conflict');
-    const name = kindOf(operation);
+    const kind = kindOf(operation);
     const failed = await findTargetIds(tx, operation.operation_id, 'failed');
     const users = await selectTargetUsers(tx, call.now).where(isAnyOf(failed)).execute();
-    const kind = await readKind(tx, kinds, operation.detail);
-    if (users.some(kind.needsStepUp)) call.stepUp.require();
-    if (await needsSecondPerson(config, tx, call, kind, users))
-      return start(tx, call, { ...operation.detail, kind: name, userIds: failed });
+    const bulkAction = await prepareBulkAction(tx, bulkActions, operation.detail);
+    if (users.some(bulkAction.needsStepUp)) call.stepUp.require();
+    if (await needsSecondPerson(config, tx, call, bulkAction, users))
+      return start(tx, call, { ...operation.detail, kind, userIds: failed });
     await limitUnfinished(config, tx, call);
     await tx
       .updateTable('operation_targets')
@@ -92,7 +100,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     await appendAuditEvent(tx, call.origin, {
       action: call.name,
       organisationId: operation.organisation_id,
-      details: { operation: operation.operation_id, kind: name, count: operation.failed },
+      details: { operation: operation.operation_id, kind, count: operation.failed },
     });
     return operation.operation_id;
   }
@@ -153,21 +161,23 @@ async function limitUnfinished(
 async function findUsers(
   tx: Transaction,
   { person, now }: StartingCall,
-  kind: Kind,
+  bulkAction: BulkAction,
   userIds: readonly string[],
 ): Promise<TargetUser[]> {
   const found = await selectTargetUsers(tx, now).where(inScopeOf(person)).where(isAnyOf(userIds)).execute();
-  const users = found.filter((user) => kind.may(person, asTarget(user)) === null && kind.isFor(user) && kind.isDue(user, now));
+  const users = found.filter(
+    (user) => bulkAction.may(person, asTarget(user)) === null && bulkAction.isFor(user) && bulkAction.isDue(user, now),
+  );
   const rank = (user: TargetUser) => (isAdministratorAccount(asTarget(user)) ? 0 : 1);
   return users.sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
 }
 
-function targetOf(call: StartingCall, kind: Kind, detail: ActDetail, users: readonly TargetUser[]): ApprovalTarget {
+function targetOf(call: StartingCall, bulkAction: BulkAction, detail: ActDetail, users: readonly TargetUser[]): ApprovalTarget {
   const organisations = new Set(users.map((user) => user.organisation_id));
   const [organisationId = call.person.organisationId] = organisations.size === 1 ? organisations : [];
   const userIds = users.map(({ user_id: userId }) => userId);
   const isForSystem = users
-    .map((user) => kind.actOn(user))
+    .map((user) => bulkAction.actOn(user))
     .some(
       ({ target, effects, concerned, systemOnly }) =>
         target.systemOnly || systemOnly === true || secondPersonFor(effects, concerned).systemOnly,

@@ -7,7 +7,7 @@ import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { inScopeOf } from '../db/target.ts';
 import { asApprovalTarget } from '../approvals/acts.ts';
-import type { TargetUser } from './kinds.ts';
+import type { TargetUser } from './bulkActions.ts';
 
 /** Action of an operation on many users, as opposed to a single act that waits for approval. */
 export const MANY = 'Operations.Start';

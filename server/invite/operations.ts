@@ -4,11 +4,11 @@ import { actionOf } from '../../api/contract/actions.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
 import { userActed } from '../approvals/acts.ts';
-import type { Kind } from '../bulk/kinds.ts';
+import type { BulkAction } from '../bulk/bulkActions.ts';
 import { lockInvite } from './repository.ts';
 import { sendInvite } from './service.ts';
 
-export const resendInviteKind = (context: Context): Kind => ({
+export const resendInviteBulkAction = (context: Context): BulkAction => ({
   may: (actor, target) => actionOf('resendInvite').may(actor, target, {}),
   isFor: ({ registered_at: registeredAt }) => registeredAt === null,
   isDue: () => true,

@@ -9,7 +9,7 @@ import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { changeOf } from '../../accounts/account.ts';
 import { previewEnded } from '../../accounts/settle.ts';
 import { subjectOf } from '../../actions/action.ts';
-import { isAnyOf, selectTargetUsers } from '../../bulk/kinds.ts';
+import { isAnyOf, selectTargetUsers } from '../../bulk/bulkActions.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import { asTarget, inScopeOf } from '../../db/target.ts';
