@@ -1,6 +1,6 @@
 /**
- * Verb and object of each event of the audit. The object follows from the noun of the code, the verb from the first word after it, as
- * `Users.SetFontSize`: a user, changed. Codes that say otherwise are listed.
+ * Verb and object of each event of the audit, by its action. The object follows from the noun of the action, the verb from the first
+ * word after it, as `Users.SetFontSize`: a user, changed. Actions whose words say otherwise are listed.
  */
 import { verbs, type AuditObject, type Verb } from './audit.verbs.ts';
 
@@ -85,7 +85,7 @@ const wordsOfVerb: Readonly<Record<Verb, readonly string[]>> = {
   ],
 };
 
-/** Codes whose words say something else. */
+/** Actions whose words say something else. */
 const others: Readonly<Record<string, { readonly verb?: Verb; readonly object?: AuditObject }>> = {
   'Users.Page': { verb: 'exported' },
   'Users.All': { verb: 'exported' },
@@ -153,7 +153,7 @@ const others: Readonly<Record<string, { readonly verb?: Verb; readonly object?: 
   'Connections.SetRoles': { object: 'role' },
 };
 
-/** Events that the server writes by itself, or that are no calls. */
+/** Actions of events that the server writes by itself, or that are no calls. */
 export const ownEvents = [
   ...[
     'MakeAdmin',
@@ -180,11 +180,11 @@ interface EventKind {
   readonly object: AuditObject;
 }
 
-/** @returns undefined for a code of which nothing is said here */
-export function kindOfEvent(code: string): EventKind | undefined {
-  const [noun = '', name = ''] = code.split('.');
+/** @returns undefined for an action of which nothing is said here */
+export function kindOfEvent(action: string): EventKind | undefined {
+  const [noun = '', name = ''] = action.split('.');
   const [word = ''] = /^[A-Z][a-z]*/.exec(name) ?? [];
-  const other = others[code];
+  const other = others[action];
   const verb = other?.verb ?? verbs.find((each) => wordsOfVerb[each].includes(word));
   const object = other?.object ?? objectOfNoun[noun];
   return verb && object && { verb, object };

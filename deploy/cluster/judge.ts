@@ -17,8 +17,8 @@ export interface Editor {
   roles: readonly string[];
 }
 
-/** An editor's work in the database afterwards. */
-export interface Kept {
+/** An editor's work as the database has it afterwards. */
+export interface StoredWork {
   readonly userName: string;
   readonly events: number;
   readonly mails: number;
@@ -27,6 +27,7 @@ export interface Kept {
 
 export interface Disturbance {
   readonly name: string;
+  readonly killed: 'primary' | 'gatehouse' | 'etcd';
   readonly atMs: number;
   readonly untilMs: number;
 }
@@ -42,9 +43,15 @@ interface Figures {
   readonly pauseSeconds: number;
 }
 
+export type FiguresByKind = Readonly<Record<Attempt['kind'], Figures>>;
+
 const seconds = (ms: number) => Math.round(ms / 100) / 10;
 
-export function figuresOf(attempts: readonly Attempt[], kind: Attempt['kind'], { atMs, untilMs }: Disturbance): Figures {
+export function figuresOf(
+  attempts: readonly Attempt[],
+  kind: Attempt['kind'],
+  { atMs, untilMs }: Pick<Disturbance, 'atMs' | 'untilMs'>,
+): Figures {
   const during = attempts.filter((one) => one.kind === kind && one.endedAtMs >= atMs && one.startedAtMs <= untilMs);
   const failures = during.filter(({ status }) => status !== 200);
   const successes = during.filter(({ status }) => status === 200).map(({ endedAtMs }) => Math.min(endedAtMs, untilMs));
@@ -59,10 +66,25 @@ export function figuresOf(attempts: readonly Attempt[], kind: Attempt['kind'], {
   };
 }
 
+const MAX_OUTAGE_SECONDS = 30;
+
+/** The promises that were broken during a disturbance, one sentence each. */
+export function brokenPromises({ name, killed }: Disturbance, { change, login, read }: FiguresByKind): string[] {
+  const faults: string[] = [];
+  const unexplained = change.unexplained + login.unexplained + read.unexplained;
+  if (unexplained > 0) faults.push(`${name}: ${String(unexplained)} refused without 503 and Retry-After`);
+  if (killed === 'primary') {
+    if (change.pauseSeconds > MAX_OUTAGE_SECONDS) faults.push(`${name}: no change for ${String(change.pauseSeconds)} s`);
+  } else if (read.failed > 0) faults.push(`${name}: ${String(read.failed)} reads failed twice`);
+  if (killed === 'etcd' && change.failed + login.failed > 0)
+    faults.push(`${name}: ${String(change.failed + login.failed)} changes and logins failed`);
+  return faults;
+}
+
 /** The losses, one sentence each: an acknowledged change lost, or a change without its event and mail. */
-export function losses(editors: readonly Editor[], kept: readonly Kept[]): string[] {
+export function losses(editors: readonly Editor[], stored: readonly StoredWork[]): string[] {
   return editors.flatMap(({ userName, acknowledged, unknown, roles }) => {
-    const found = kept.find((one) => one.userName === userName);
+    const found = stored.find((one) => one.userName === userName);
     if (!found) return [`${userName} is gone`];
     const faults: string[] = [];
     if (found.events < acknowledged)

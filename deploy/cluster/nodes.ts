@@ -1,5 +1,6 @@
-/** Reads the state of the cluster from Patroni and etcd. */
+/** Reads the state of the cluster from Patroni and etcd, and rows from its primary database. */
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { Plan } from './plan.ts';
 
 interface Member {
@@ -57,5 +58,19 @@ async function ask<T>(address: string, body?: string): Promise<T | undefined> {
     return (await response.json()) as T;
   } catch {
     return undefined;
+  }
+}
+
+export async function queryPrimary<Row extends pg.QueryResultRow>(
+  { primaryUrl }: Plan,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: primaryUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, [...values])).rows;
+  } finally {
+    await client.end();
   }
 }

@@ -10,7 +10,7 @@ import type { Database } from '../db/schema.ts';
 import { canonicalAddress } from '../http/ipAddress.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
-import { actionsOf } from './kinds.ts';
+import { actionsOf } from './actionFilter.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
 
 export type EventRow = Selectable<AuditEventsTable>;

@@ -1,6 +1,6 @@
 /** Advisory locks, which all processes of a database share; each is freed at the end of its transaction. */
 import { sql } from 'kysely';
-import { transaction, type Db, type Queries, type Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
 
 export async function waitForLock(tx: Transaction, lock: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx);
@@ -16,19 +16,3 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether a statement has waited for a lock of any kind for as long as `lock_timeout` lets it. */
 export const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
-
-interface Kept {
-  readonly lock: number;
-  readonly isFresh: (queries: Queries) => Promise<boolean>;
-  readonly renew: (tx: Transaction) => Promise<void>;
-}
-
-/** Renews the stored result of a costly query, in one process at a time. @returns whether this call has renewed it */
-export async function renewIfStale(db: Db, { lock, isFresh, renew }: Kept): Promise<boolean> {
-  if (await isFresh(db)) return false;
-  return transaction(db, async (tx) => {
-    if (!(await tryLock(tx, lock)) || (await isFresh(tx))) return false;
-    await renew(tx);
-    return true;
-  });
-}

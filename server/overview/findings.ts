@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import { addMs, MINUTE, SECOND } from '../clock.ts';
-import { renewIfStale, waitForLock } from '../db/advisoryLock.ts';
+import { waitForLock } from '../db/advisoryLock.ts';
 import type { Db, Queries, Transaction } from '../db/database.ts';
+import { renewIfStale } from '../db/storedResult.ts';
 import { ALL, findUnusual } from './unusual.ts';
 
 /** Advisory lock, the same in all processes: held while the findings are replaced. */

@@ -188,14 +188,14 @@ describe('The verdict', () => {
       attempt(5000, 5100, 200),
       attempt(9500, 9600, 500),
     ];
-    expect(figuresOf(attempts, 'change', { name: '', atMs: 1000, untilMs: 6000 })).toEqual({
+    expect(figuresOf(attempts, 'change', { atMs: 1000, untilMs: 6000 })).toEqual({
       attempts: 4,
       failed: 2,
       unexplained: 1,
       outageSeconds: 2,
       pauseSeconds: 4,
     });
-    expect(figuresOf(attempts, 'login', { name: '', atMs: 1000, untilMs: 6000 })).toMatchObject({ attempts: 0, pauseSeconds: 5 });
+    expect(figuresOf(attempts, 'login', { atMs: 1000, untilMs: 6000 })).toMatchObject({ attempts: 0, pauseSeconds: 5 });
   });
 
   test('finds an acknowledged change that is lost, and one without its event or mail', () => {
