@@ -26,7 +26,12 @@ async function startTelemetry(): Promise<(() => Promise<void>) | undefined> {
 }
 
 function fail(error: unknown): never {
-  if (error instanceof ConfigError) console.error(`The configuration is not right:\n${error.message}`);
-  else console.error(error instanceof DirectoryInUse ? error.message : error);
+  console.error(explained(error));
   process.exit(1);
+}
+
+/** An operator's mistake is explained without a stack. */
+function explained(error: unknown): unknown {
+  if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`;
+  return error instanceof DirectoryInUse ? error.message : error;
 }

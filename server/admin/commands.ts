@@ -158,7 +158,7 @@ export async function runAdmin(
 
 function explained(error: unknown, file: string): string {
   if (error instanceof DirectoryInUse) return `${error.message}\nStop it first, then try again.`;
-  if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
+  if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`;
   if (error instanceof CommandRefused || error instanceof RestoreRefused) return error.message;
   if ((error as { code?: string }).code === 'EEXIST') return `${file} is there already, or is being written.`;
   return inspect(error);

@@ -19,16 +19,13 @@ const root = join(import.meta.dirname, '../../dist');
 /** Of the file that is sent, which may be the compressed one beside it. */
 const HASHED = /\.[0-9a-f]{5,}\.\w+(\.br)?$/;
 
-export async function servePage(
-  app: FastifyInstance,
-  context: Context,
-  { security, sessions, applications }: Omit<PageContext, 'context' | 'prerendered' | 'built'> & { sessions: SessionManager },
-): Promise<void> {
+export async function servePage(app: FastifyInstance, context: Context, dependencies: PageDependencies): Promise<void> {
   const built = {
     template: readBuilt('index.html'),
     controlStyles: readBuilt('prerendered/controls.css'),
     signedInStyles: readBuilt('prerendered/signedIn.html'),
   };
+  const { security, sessions } = dependencies;
   const impersonationStateOf = impersonationExpiry(context, security, sessions);
   const prerendered = prerenderedLogin(context.config);
   await app.register(staticFiles, {
@@ -48,12 +45,7 @@ export async function servePage(
       if (isNavigation(request.headers)) throw problem('NotFound');
       return reply.code(404).type('text/plain').send('Not found');
     }
-    return sendPage(
-      request,
-      reply,
-      { context, security, applications, prerendered, built },
-      await impersonationStateOf(request, reply),
-    );
+    return sendPage(request, reply, { ...dependencies, context, prerendered, built }, await impersonationStateOf(request, reply));
   };
   // A route, because only routes are compressed; other URLs fall through to the not-found handler.
   app.get('/*', page);
@@ -64,11 +56,15 @@ export async function servePage(
   );
 }
 
-interface PageContext {
-  readonly context: Context;
+interface PageDependencies {
   readonly security: SecurityContext;
+  readonly sessions: SessionManager;
   /** Applications that the login pages offer besides the default one. */
   readonly applications: (wanted?: string) => Promise<readonly KnownApplication[]>;
+}
+
+interface PageContext extends PageDependencies {
+  readonly context: Context;
   readonly prerendered: ReturnType<typeof prerenderedLogin>;
   readonly built: Readonly<Record<'template' | 'controlStyles' | 'signedInStyles', () => string>>;
 }

@@ -1,4 +1,4 @@
-/** The file of another system, as it is read. */
+/** The file of another system, as its people are read one after the other, and why a file is refused. */
 import type { ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import type { ForeignPerson } from './person.ts';
 
@@ -13,12 +13,13 @@ export interface ForeignFile {
 
 const MESSAGES = {
   FileEmpty: () => 'The file is empty.',
-  FileUnknown: () => 'No system that is known here writes such a file.',
+  FileUnknown: () => 'No system that is supported here exports a file of this kind.',
   FileSpreadsheet: () =>
-    'The file is a workbook of a kind that is not read, or has a password: save it as XLSX or as CSV (UTF-8) in Excel, and import that.',
-  WorkbookTooLarge: () => 'The workbook is too large to be read: save it as CSV (UTF-8) in Excel, and import that.',
-  WorkbookBroken: () => 'The workbook is not complete, or was not written by Excel: save it again, or as CSV (UTF-8).',
-  FileBroken: (line: number) => `The file is no JSON: it breaks off, or has a bracket too many, in line ${String(line)}.`,
+    'The file is a workbook in an unsupported format, or is protected by a password. Save it in Excel as XLSX or as CSV (UTF-8), and import that file.',
+  WorkbookTooLarge: () => 'The workbook is too large to be read. Save it in Excel as CSV (UTF-8), and import that file.',
+  WorkbookBroken: () =>
+    'The workbook is incomplete, or was not written by Excel. Save it again, or as CSV (UTF-8), and import that file.',
+  FileBroken: (line: number) => `The file is not valid JSON: it breaks off, or has an extra bracket, on line ${String(line)}.`,
 } as const;
 
 /** A file that no source knows, a workbook that can't be read, or a file that breaks off; the message is shown to the operator. */

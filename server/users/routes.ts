@@ -6,8 +6,8 @@ import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
-import type { ErasureRooms } from './admin/erase.ts';
-import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
+import type { ErasureDependencies } from './admin/erase.ts';
+import { isOrganisationApproved, isOwnOrganisationApproved, isUserApproved } from './read/approval.ts';
 import { diagnose, type FindUpstream } from './read/diagnosis.ts';
 import type { ReadCounts } from './read/keptCounts.ts';
 import { listRoutes } from './read/list.routes.ts';
@@ -27,16 +27,21 @@ type Names =
   | 'Users.CheckApproved'
   | 'Users.CheckOrganisationApproved';
 
+/** Functions of other modules. */
+interface UsersDependencies extends ErasureDependencies {
+  readonly readCounts: ReadCounts;
+  readonly findUpstream: FindUpstream;
+}
+
 export function usersRoutes(
   context: Context,
   sessions: SessionManager,
-  others: ErasureRooms & { readCounts: ReadCounts; findUpstream: FindUpstream },
+  { readCounts, findUpstream, ...erasure }: UsersDependencies,
 ): Handlers<Names> {
   const { config, db } = context;
-  const { findUpstream } = others;
   return {
-    ...listRoutes(context, others.readCounts),
-    ...adminRoutes(context, sessions, others),
+    ...listRoutes(context, readCounts),
+    ...adminRoutes(context, sessions, erasure),
 
     'Users.Self': ({ principal, now }) => {
       if (principal.kind === 'anonymous') throw problem('SessionRequired');
@@ -51,7 +56,7 @@ export function usersRoutes(
     'Users.Diagnosis': async ({ params, person, now }) =>
       orNotFound(await diagnose({ config, findUpstream }, db, person, params.userName, now)),
 
-    'Users.OwnApproval': async ({ person }) => orNotFound(await findApproval(db, person.organisationId)),
+    'Users.OwnApproval': async ({ person }) => orNotFound(await isOwnOrganisationApproved(db, person)),
 
     'Users.CheckApproved': async ({ params, person }) => orNotFound(await isUserApproved(db, person, params.userName)),
 

@@ -1,4 +1,4 @@
-/** The endpoint of groups. */
+/** The endpoint of a directory's groups (SCIM, `/Groups`). */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -8,7 +8,7 @@ import { audit, type Directory, type Done } from '../protocol/directory.ts';
 import { groupResource } from '../protocol/attributes.ts';
 import { readCommands } from '../protocol/commands.ts';
 import { applyCommands } from '../protocol/document.ts';
-import { Effort } from '../protocol/effort.ts';
+import { StepBudget } from '../protocol/stepBudget.ts';
 import {
   findMembers,
   groupAttributes,
@@ -77,10 +77,10 @@ export function scimGroups({ db }: Pick<Context, 'db'>) {
         const members = valueOf(body, 'members');
         if (members !== undefined) await replaceMembers(tx, directory, row.group_id, memberIds(members), change);
         const isChanged = await finishChange(tx, directory, row, change, 'UpdateGroup');
-        const now = await selectScimGroups(tx, directory.organisationId)
+        const changedRow = await selectScimGroups(tx, directory.organisationId)
           .where('g.group_id', '=', row.group_id)
           .executeTakeFirstOrThrow();
-        const done = await group.reply(tx, directory, now, { status: 200, outcome: outcomeOf(isChanged, change) }, query);
+        const done = await group.reply(tx, directory, changedRow, { status: 200, outcome: outcomeOf(isChanged, change) }, query);
         return { ...done, people: change.added.size + change.removed.size };
       }),
 
@@ -89,7 +89,7 @@ export function scimGroups({ db }: Pick<Context, 'db'>) {
       const { members, others } = splitCommands(readCommands(body));
       return inTransaction(async (tx) => {
         const row = await group.lock(tx, directory, groupId, headers);
-        const document = applyCommands(groupResource, { id: row.group_id, ...groupDocumentOf(row) }, others, new Effort());
+        const document = applyCommands(groupResource, { id: row.group_id, ...groupDocumentOf(row) }, others, new StepBudget());
         // The document is whole: what is not in it was removed.
         const change = { sent: readGroup({ externalId: null, ...document }), ...noMembers() };
         for (const command of members) await changeMembers(tx, directory, row.group_id, command, change);

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAttribute, findExtension, findPart, type AttributeSchema, type ResourceSchema } from './attributes.ts';
 import { changed, elementsOf, union, without, withOnePrimary } from './elements.ts';
-import type { Effort } from './effort.ts';
+import type { StepBudget } from './stepBudget.ts';
 import { invalid } from './errors.ts';
 import { plainName, termsOf, type Filter } from './filter.ts';
 import { isList, isObject, merged, valueOf, withValue, type Json, type JsonObject } from './json.ts';
@@ -18,12 +18,12 @@ export const applyCommands = (
   resource: ResourceSchema,
   document: JsonObject,
   commands: readonly Command[],
-  effort: Effort,
-): JsonObject => commands.reduce((result, command) => applyOne({ resource, effort }, result, command), document);
+  budget: StepBudget,
+): JsonObject => commands.reduce((result, command) => applyOne({ resource, budget }, result, command), document);
 
 interface Scope {
   readonly resource: ResourceSchema;
-  readonly effort: Effort;
+  readonly budget: StepBudget;
 }
 
 function applyOne(scope: Scope, document: JsonObject, { op, path, value }: Command): JsonObject {
@@ -85,33 +85,33 @@ export function requireChangeable(attribute: AttributeSchema, { op, path: { part
   if ((findPart(attribute, part)?.mutability ?? 'readWrite') !== 'readWrite') throw fixed(`${name}.${part}`);
 }
 
-function change({ effort }: Scope, object: JsonObject, step: Step, found: AttributeSchema | undefined): JsonObject {
+function change({ budget }: Scope, object: JsonObject, step: Step, found: AttributeSchema | undefined): JsonObject {
   const { op, path, value } = step;
   const { attribute, filter, part } = path;
   const present = valueOf(object, attribute);
-  effort.spend(1 + Object.keys(object).length);
+  budget.spend(1 + Object.keys(object).length);
   const set = (next: Json | undefined) => withValue(object, found?.name ?? attribute, next);
   const setList = (before: readonly JsonObject[], after: readonly JsonObject[]) => set(withOnePrimary(before, after));
   const isMany = found ? found.multiValued : isList(present);
   if (filter || (part !== undefined && isMany)) {
     const elements = elementsOf(present);
-    return setList(elements, changeElements(effort, elements, { op, filter: filter ?? null, part, value }));
+    return setList(elements, changeElements(budget, elements, { op, filter: filter ?? null, part, value }));
   }
   if (part !== undefined) {
     if (present !== undefined && !isObject(present)) throw invalid('invalidPath', 'path', `"${attribute}" has no parts.`);
     const complex = present ?? {};
-    effort.spend(Object.keys(complex).length);
+    budget.spend(Object.keys(complex).length);
     return set(withValue(complex, part, op === 'remove' ? undefined : (value ?? undefined)));
   }
   if (isMany && (op === 'add' || (op === 'remove' && value != null))) {
     const [elements, sent] = [elementsOf(present), elementsOf(value)];
-    effort.spend((elements.length + sent.length) * sent.length);
+    budget.spend((elements.length + sent.length) * sent.length);
     return setList(elements, op === 'add' ? union(elements, sent) : without(elements, sent));
   }
   if (op === 'remove' || value == null) return set(undefined);
   if (isMany && found) return setList([], elementsOf(value));
   if (isObject(present) && isObject(value)) {
-    effort.spend(Object.keys(present).length * Object.keys(value).length);
+    budget.spend(Object.keys(present).length * Object.keys(value).length);
     return set(merged(present, value));
   }
   return set(value);
@@ -126,13 +126,13 @@ interface ElementStep {
 }
 
 function changeElements(
-  effort: Effort,
+  budget: StepBudget,
   elements: readonly JsonObject[],
   { op, filter, part, value }: ElementStep,
 ): readonly JsonObject[] {
   if (filter === null && elements.length > 1)
     throw invalid('invalidPath', 'path', 'A filter has to name the element whose part is meant.');
-  effort.spend(elements.length * (filter === null ? 1 : 1 + termsOf(filter)));
+  budget.spend(elements.length * (filter === null ? 1 : 1 + termsOf(filter)));
   const isMatch = (element: JsonObject) => filter === null || matches(element, filter);
   const change = (element: JsonObject): JsonObject => {
     if (part !== undefined) return withValue(element, part, op === 'remove' ? undefined : (value ?? undefined));

@@ -9,7 +9,7 @@ import { authorOf, type Directory, type Done } from '../protocol/directory.ts';
 import { userResource } from '../protocol/attributes.ts';
 import { readCommands } from '../protocol/commands.ts';
 import { applyCommands } from '../protocol/document.ts';
-import { Effort } from '../protocol/effort.ts';
+import { StepBudget } from '../protocol/stepBudget.ts';
 import { duplicate, invalid } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { listResources } from '../protocol/list.ts';
@@ -67,7 +67,7 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
       const commands = readCommands(body);
       return claiming(directory, async (tx, asked) => {
         const row = await user.lock(tx, directory, userId, headers);
-        const document = applyCommands(userResource, { id: row.user_id, ...documentOf(row) }, commands, new Effort());
+        const document = applyCommands(userResource, { id: row.user_id, ...documentOf(row) }, commands, new StepBudget());
         // The document is whole: what is not in it was removed.
         const sent = readPerson({ externalId: null, ...document });
         return changeIn(tx, directory, asked, row, sent, query);

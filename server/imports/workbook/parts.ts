@@ -3,18 +3,19 @@ import type { Archive } from './archive.ts';
 import { WorkbookRefused } from './bounds.ts';
 import { readXml } from './xml.ts';
 
+/** A sheet, with the parts of the archive that hold it. */
 interface SheetParts {
-  /** The sheet's name. */
-  readonly name: string;
-  readonly sheet: string;
-  /** The part with the texts; empty: there is none. */
-  readonly texts: string;
+  readonly sheetName: string;
+  readonly sheetPart: string;
+  /** The part with the texts of all sheets; empty: there is none. */
+  readonly textsPart: string;
 }
 
 interface Relationship {
   readonly id: string;
   /** The last word of the type, whose URI differs between transitional and strict files. */
   readonly type: string;
+  /** The part of the archive that the relationship leads to. */
   readonly part: string;
 }
 
@@ -45,13 +46,13 @@ function resolved(folder: string, target: string): string {
 
 /** The first sheet that is shown. @throws WorkbookRefused */
 export async function firstSheet(archive: Archive): Promise<SheetParts> {
-  const workbook = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument')?.part ?? '';
+  const workbookPart = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument')?.part ?? '';
   // A workbook of Excel that is not XML (.xlsb).
-  if (workbook.endsWith('.bin')) throw new WorkbookRefused('FileSpreadsheet');
-  if (!archive.has(workbook)) throw new WorkbookRefused('WorkbookBroken');
+  if (workbookPart.endsWith('.bin')) throw new WorkbookRefused('FileSpreadsheet');
+  if (!archive.has(workbookPart)) throw new WorkbookRefused('WorkbookBroken');
   const sheets: { readonly name: string; readonly id: string }[] = [];
   let root = '';
-  await readXml(archive.read(workbook), {
+  await readXml(archive.read(workbookPart), {
     open(element, { name = '', state = 'visible', ...attributes }) {
       root ||= element;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
@@ -61,13 +62,13 @@ export async function firstSheet(archive: Archive): Promise<SheetParts> {
   });
   // A document or a presentation.
   if (root !== 'workbook') throw new WorkbookRefused('FileUnknown');
-  const relationships = await relationshipsOf(archive, workbook);
-  const worksheets = new Map(relationships.filter(({ type }) => type === 'worksheet').map(({ id, part }) => [id, part]));
-  const first = sheets.find(({ id }) => archive.has(worksheets.get(id) ?? ''));
+  const relationships = await relationshipsOf(archive, workbookPart);
+  const worksheetParts = new Map(relationships.filter(({ type }) => type === 'worksheet').map(({ id, part }) => [id, part]));
+  const first = sheets.find(({ id }) => archive.has(worksheetParts.get(id) ?? ''));
   if (!first) throw new WorkbookRefused('WorkbookBroken');
-  const texts = relationships.find(({ type }) => type === 'sharedStrings')?.part ?? '';
-  return { name: first.name.slice(0, MAX_NAME_CHARACTERS), sheet: worksheets.get(first.id) ?? '', texts };
+  const textsPart = relationships.find(({ type }) => type === 'sharedStrings')?.part ?? '';
+  return { sheetName: first.name.slice(0, MAX_NAME_CHARACTERS), sheetPart: worksheetParts.get(first.id) ?? '', textsPart };
 }
 
-/** As Excel has it. */
+/** Excel allows no longer name of a sheet. */
 const MAX_NAME_CHARACTERS = 31;

@@ -38,10 +38,10 @@ function blocks() {
 
 try {
   const archive = await openArchive(Buffer.from((workerData as Uint8Array<ArrayBuffer>).buffer));
-  const { name, sheet, texts } = await firstSheet(archive);
-  post({ kind: 'sheet', name });
+  const { sheetName, sheetPart, textsPart } = await firstSheet(archive);
+  post({ kind: 'sheet', name: sheetName });
   const { write, end } = blocks();
-  await readRows(archive.read(sheet), await readTexts(archive.read(texts)), write);
+  await readRows(archive.read(sheetPart), await readTexts(archive.read(textsPart)), write);
   end();
 } catch (error) {
   if (!(error instanceof WorkbookRefused)) throw error;

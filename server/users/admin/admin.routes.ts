@@ -9,7 +9,7 @@ import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
 import { cancelEmail, confirmEmail } from '../self/email.ts';
-import { eraseUser, type ErasureRooms } from './erase.ts';
+import { eraseUser, type ErasureDependencies } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
 import { previewMove } from './movePreview.ts';
@@ -41,7 +41,7 @@ type Names =
 export function adminRoutes(
   context: Context,
   sessions: SessionManager,
-  erasure: ErasureRooms,
+  erasure: ErasureDependencies,
 ): Handlers<Names | (typeof userActions)[keyof typeof routedActions]['call']> {
   const impersonate = impersonation(context, sessions);
   const actions = userServerActions(context);

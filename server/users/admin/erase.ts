@@ -35,7 +35,8 @@ type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<numb
 /** Erases the user in saved views and reports; their modules provide it. */
 type ForgetInSaved = (tx: Transaction, person: Erasing) => Promise<void>;
 
-export interface ErasureRooms {
+/** What other modules do at an erasure, in its transaction. */
+export interface ErasureDependencies {
   readonly erasePerson: ErasePerson;
   readonly forgetInViews: ForgetInSaved;
   readonly forgetInReports: ForgetInSaved;
@@ -47,7 +48,7 @@ export interface ErasureRooms {
 export async function eraseUser(
   { owner, config }: Pick<Context, 'owner' | 'config'>,
   call: CallOf<'Users.Erase'>,
-  { erasePerson, forgetInViews, forgetInReports, renewFindings }: ErasureRooms,
+  { erasePerson, forgetInViews, forgetInReports, renewFindings }: ErasureDependencies,
 ): Promise<{ pseudonym: string }> {
   const { person, params, now } = call;
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;

@@ -5,6 +5,10 @@ import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/target.ts';
 import { hasUserName } from './rows.ts';
 
+/** @returns undefined if the organisation is gone */
+export const isOwnOrganisationApproved = (queries: Queries, actor: Person): Promise<boolean | undefined> =>
+  isApproved(queries, actor.organisationId);
+
 /** @returns undefined for an organisation unknown or out of scope */
 export async function isOrganisationApproved(
   queries: Queries,
@@ -12,7 +16,7 @@ export async function isOrganisationApproved(
   organisationId: string,
 ): Promise<boolean | undefined> {
   if (!maySeeOrganisation(actor, organisationId)) return undefined;
-  return findApproval(queries, organisationId);
+  return isApproved(queries, organisationId);
 }
 
 /** @returns undefined for a user unknown or out of scope */
@@ -27,7 +31,7 @@ export async function isUserApproved(queries: Queries, actor: Person, userName: 
   return row?.approved;
 }
 
-export async function findApproval(queries: Queries, organisationId: string): Promise<boolean | undefined> {
+async function isApproved(queries: Queries, organisationId: string): Promise<boolean | undefined> {
   const row = await queries
     .selectFrom('organisations')
     .select('approved')

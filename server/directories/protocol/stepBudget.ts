@@ -1,10 +1,10 @@
-/** Bounds what one request may cost: its parts are limited one by one, and their product is limited here. */
+/** Bounds the processor time of one request: its parts are limited one by one, and their product is limited here. */
 import { invalid } from './errors.ts';
 
 /** A step compares an element of a list with a term, or copies an attribute: less than a microsecond. Directories need some hundreds. */
 const MAX_STEPS = 20_000;
 
-export class Effort {
+export class StepBudget {
   #left = MAX_STEPS;
 
   /** @throws tooMany */
