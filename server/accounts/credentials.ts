@@ -2,7 +2,7 @@
 import { sql, type Insertable } from 'kysely';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { PasskeysTable } from '../db/schema/signIn.ts';
+import type { PasskeysTable } from '../db/schema/passkeys.ts';
 import { problem } from '../http/problem.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';

@@ -1,13 +1,13 @@
-/**
- * The tables for Kysely, with the database's own names, in the same files as the schema's SQL, where the columns are documented.
- */
+/** The tables for Kysely, with the database's own names, in files by subject, as the schema's SQL. */
 import type { ApplicationsTables } from './schema/applications.ts';
 import type { AuditTables } from './schema/audit.ts';
 import type { DirectoriesTables } from './schema/directories.ts';
+import type { FederatedLoginsTables } from './schema/federatedLogins.ts';
 import type { FederationTables } from './schema/federation.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { OperationsTables } from './schema/operations.ts';
+import type { PasskeyTables } from './schema/passkeys.ts';
 import type { ReportsTables } from './schema/reports.ts';
 import type { SignInTables } from './schema/signIn.ts';
 import type { SupportTables } from './schema/support.ts';
@@ -19,6 +19,7 @@ export interface Database
     FoundationTables,
     UsersTables,
     SignInTables,
+    PasskeyTables,
     OperationsTables,
     ReportsTables,
     AuditTables,
@@ -26,5 +27,6 @@ export interface Database
     ApplicationsTables,
     DirectoriesTables,
     FederationTables,
+    FederatedLoginsTables,
     ImportsTables,
     SystemSettingsTables {}

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
-import type { PasskeyChallengesTable } from '../db/schema/signIn.ts';
+import type { PasskeyChallengesTable } from '../db/schema/passkeys.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { countForAddress, giveBackForAddress } from '../http/throttle.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';

@@ -5,7 +5,7 @@ import type { AttemptPurpose } from '../../../api/contract/identityProviders.sta
 import { addMs, HOUR, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
-import type { SsoAttemptsTable } from '../../db/schema/federation.ts';
+import type { SsoAttemptsTable } from '../../db/schema/federatedLogins.ts';
 import type { CookieJar } from '../../http/cookies.ts';
 import { giveBackForAddress } from '../../http/throttle.ts';
 import { randomToken, sha256 } from '../../session/tokens.ts';
