@@ -76,7 +76,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
 import type { ServerAction } from './actions/action.ts';
-import { manyOf } from './actions/many.ts';
+import { bulkActionOf } from './actions/many.ts';
 import { mfaServerActions } from './mfa/actions.ts';
 import { roleServerActions } from './roles/actions.ts';
 import { userServerActions } from './users/admin/actions.ts';
@@ -211,7 +211,7 @@ export function bulkActionsOf(context: Context): BulkActions {
     ...roleServerActions,
   };
   const prepare = (name: OperationKind): PrepareBulkAction =>
-    name === 'resendInvite' ? () => Promise.resolve(resendInviteBulkAction(context)) : manyOf(name, actions[name]);
+    name === 'resendInvite' ? () => Promise.resolve(resendInviteBulkAction(context)) : bulkActionOf(name, actions[name]);
   return Object.fromEntries(operationKinds.map((name) => [name, prepare(name)])) as BulkActions;
 }
 

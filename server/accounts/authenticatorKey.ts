@@ -4,7 +4,7 @@
  */
 import { Secret, TOTP, URI } from 'otpauth';
 
-/** What we give out: all apps know it. */
+/** The parameters of the keys that we give out, which all apps know. */
 export const OUR_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 export interface AuthenticatorKey {

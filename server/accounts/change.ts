@@ -27,13 +27,13 @@ export const isMoved = ({ before, after }: AccountChange): boolean =>
 export const isDisabled = ({ before, after }: AccountChange): boolean => before?.enabled === true && !after.enabled;
 export const hasNewEmail = ({ before, after }: AccountChange): boolean => before !== null && before.email !== after.email;
 
-const gained = ({ before, after }: AccountChange) => after.roles.filter((role) => !before?.roles.includes(role));
-const lost = ({ before, after }: AccountChange) => before?.roles.filter((role) => !after.roles.includes(role)) ?? [];
+const gainedRoles = ({ before, after }: AccountChange) => after.roles.filter((role) => !before?.roles.includes(role));
+const lostRoles = ({ before, after }: AccountChange) => before?.roles.filter((role) => !after.roles.includes(role)) ?? [];
 const isAdministrative = (house: boolean) => (role: string) => hasAdministrativeRole({ roles: [role], house });
 
-export const hasNewRoles = (change: AccountChange): boolean => gained(change).length + lost(change).length > 0;
+export const hasNewRoles = (change: AccountChange): boolean => gainedRoles(change).length + lostRoles(change).length > 0;
 export const hasNewAdministrativeRoles = (change: AccountChange): boolean =>
-  [...gained(change), ...lost(change)].some(isAdministrative(change.after.house));
+  [...gainedRoles(change), ...lostRoles(change)].some(isAdministrative(change.after.house));
 
 /** Whether the user becomes an administrator: by a role, by being enabled, or by a move, as a role may reach further in the other organisation. */
 export const isPromoted = (change: AccountChange): boolean => {
@@ -41,7 +41,7 @@ export const isPromoted = (change: AccountChange): boolean => {
   if (before === null) return false;
   const isAdministrator = hasAdministrativeRole(after);
   return (
-    gained(change).some(isAdministrative(after.house)) ||
+    gainedRoles(change).some(isAdministrative(after.house)) ||
     (isAdministrator && (isMoved(change) || (!before.enabled && after.enabled)))
   );
 };

@@ -11,17 +11,17 @@ import type { Author } from './author.ts';
  */
 export async function setEnabled(tx: Transaction, author: Author, user: AccountRow, enabled: boolean) {
   if (user.enabled === enabled) return undefined;
-  if (enabled) await requireNotLeft(tx, user.user_id);
+  if (enabled) await requireNotDisabledByDirectory(tx, user.user_id);
   const { apiKeys } = await change(tx, author, user, { enabled });
   return enabled ? { enabled } : { enabled, apiKeysEnded: apiKeys ?? 0 };
 }
 
-async function requireNotLeft(tx: Transaction, userId: string): Promise<void> {
-  const left = await tx
+async function requireNotDisabledByDirectory(tx: Transaction, userId: string): Promise<void> {
+  const disabledByDirectory = await tx
     .selectFrom('scim_users')
     .select('user_id')
     .where('user_id', '=', userId)
     .where('active', '=', false)
     .executeTakeFirst();
-  if (left) throw problem('ManagedByDirectory');
+  if (disabledByDirectory) throw problem('ManagedByDirectory');
 }

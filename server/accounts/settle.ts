@@ -75,10 +75,11 @@ export async function settle(
   );
   if (changes.some(losesSystemAdministrator)) await requireSystemAdministrator(tx);
   if (!author.isSystemAdministrator) await requireAdministrator(tx, changes.flatMap(formerlyAdministered));
-  const known = changes.filter(({ before, userName }) => before !== null && userName !== null);
-  await mailNewEmail(tx, author, known.filter(hasNewEmail), { toNewAddress: !isEmailProven });
-  await mailRoles(tx, author, known.filter(mailsRoles === 'all' ? hasNewRoles : hasNewAdministrativeRoles));
-  for (const made of changes.filter(becomesSystemAdministrator))
-    if (made.after.registered) await announceSystemAdministrator(tx, { account: nameOf(made), administrator: author.name }, now);
+  const ownersToMail = changes.filter(({ before, userName }) => before !== null && userName !== null);
+  await mailNewEmail(tx, author, ownersToMail.filter(hasNewEmail), { toNewAddress: !isEmailProven });
+  await mailRoles(tx, author, ownersToMail.filter(mailsRoles === 'all' ? hasNewRoles : hasNewAdministrativeRoles));
+  for (const change of changes.filter(becomesSystemAdministrator))
+    if (change.after.registered)
+      await announceSystemAdministrator(tx, { account: nameOf(change), administrator: author.name }, now);
   return ended.disabling ?? {};
 }

@@ -30,8 +30,8 @@ export interface OtherOrganisation {
   readonly four_eyes: boolean;
 }
 
-/** Arguments as the server has looked them up. */
-export interface ReadArgs extends ActionArgs {
+/** Arguments with the rows that they name. */
+export interface ResolvedArgs extends ActionArgs {
   readonly organisation?: OtherOrganisation;
 }
 
@@ -39,24 +39,24 @@ export interface ServerAction {
   /** Carried out at once even if there is nothing to end. */
   readonly evenIfIdle?: true;
   /** @throws Invalid for an unknown role or organisation */
-  readonly read?: (queries: Queries, args: ActionArgs) => Promise<ReadArgs>;
+  readonly resolve?: (queries: Queries, args: ActionArgs) => Promise<ResolvedArgs>;
   /** Replaces what follows from the entry's effects. */
-  readonly actOn?: (user: ActionRow, args: ReadArgs) => Omit<Act, 'detail'>;
+  readonly actOn?: (user: ActionRow, args: ResolvedArgs) => Omit<Act, 'detail'>;
   /** Changes the user, whose row is locked. @returns details of the event; undefined if nothing has changed */
   readonly change: (
     tx: Transaction,
     call: ApprovedCall,
     user: ActionRow,
-    args: ReadArgs,
+    args: ResolvedArgs,
   ) => Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** @throws Invalid */
-export const readArgs = async (
+export const resolveArgs = async (
   queries: Queries,
-  { read }: ServerAction,
+  { resolve }: ServerAction,
   { roleName, organisationPublicId }: ActionArgs,
-): Promise<ReadArgs> => (read ? read(queries, { roleName, organisationPublicId }) : {});
+): Promise<ResolvedArgs> => (resolve ? resolve(queries, { roleName, organisationPublicId }) : {});
 
 export const subjectOf = (row: ActionRow, now: Date): Subject => ({
   ...asTarget(row),
@@ -68,5 +68,5 @@ export const subjectOf = (row: ActionRow, now: Date): Subject => ({
   owner: row.owner?.userName ?? null,
 });
 
-export const actOn = (name: UserActionName, action: ServerAction, user: ActionRow, args: ReadArgs): Omit<Act, 'detail'> =>
+export const actOn = (name: UserActionName, action: ServerAction, user: ActionRow, args: ResolvedArgs): Omit<Act, 'detail'> =>
   action.actOn?.(user, args) ?? { ...userActed(user), effects: actionOf(name).effects?.(asTarget(user), args) ?? [] };

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
 import { asApprovalTarget, type ActDetail, type CarriedOutAct } from '../approvals/acts.ts';
 import { asTarget } from '../db/target.ts';
-import { readArgs, type ServerAction } from './action.ts';
+import { resolveArgs, type ServerAction } from './action.ts';
 import { performActionIn } from './perform.ts';
 import { findDetailById } from './repository.ts';
 
@@ -23,15 +23,15 @@ export const lockForApproval =
     return { name, state, may: (person) => policyOf(detail)(person, asTarget(user)) };
   };
 
-/** @param chosen the action that the request's detail means */
+/** @param actionFor gives the action that the request's detail means */
 export function approvedAction(
   name: ApprovableAction,
-  chosen: (detail: ActDetail) => { readonly name: UserActionName; readonly action: ServerAction },
+  actionFor: (detail: ActDetail) => { readonly name: UserActionName; readonly action: ServerAction },
 ): CarriedOutAct {
   const mayFor =
     (detail: ActDetail): Policy =>
     (actor, target) =>
-      actionOf(chosen(detail).name).may(actor, target, detail);
+      actionOf(actionFor(detail).name).may(actor, target, detail);
   return {
     lock: lockForApproval(mayFor),
     carryOut: (tx, call, { target, detail }) =>
@@ -41,8 +41,8 @@ export function approvedAction(
         {
           may: mayFor(detail),
           change: async (_tx, user) => {
-            const { action } = chosen(detail);
-            return action.change(tx, call, user, await readArgs(tx, action, detail));
+            const { action } = actionFor(detail);
+            return action.change(tx, call, user, await resolveArgs(tx, action, detail));
           },
         },
       ),

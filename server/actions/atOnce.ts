@@ -6,7 +6,7 @@ import type { ActDetail, AskingCall } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
-import { actOn, readArgs, subjectOf, type ServerAction } from './action.ts';
+import { actOn, resolveArgs, subjectOf, type ServerAction } from './action.ts';
 import { performAction, type KeyedActionCall } from './perform.ts';
 
 interface Options {
@@ -28,12 +28,14 @@ export function doAtOnce(
     may: (actor, target) => may(actor, target, args),
     change: async (tx, user) => {
       if (!action.evenIfIdle && whyIdle?.(subjectOf(user, call.now), args, call.person)) return undefined;
-      const read = await readArgs(tx, action, args);
+      const resolved = await resolveArgs(tx, action, args);
       // An action with a detail has a call that may be approved, and so takes a reason.
       const asked = { ...call, name: call.name, query: call.query } as AskingCall;
-      const approval = detail ? await approveOrRequest(context, tx, asked, { ...actOn(name, action, user, read), detail }) : {};
+      const approval = detail
+        ? await approveOrRequest(context, tx, asked, { ...actOn(name, action, user, resolved), detail })
+        : {};
       if (!approval) return 'awaitingApproval';
-      const changed = await action.change(tx, { ...call, approval }, user, read);
+      const changed = await action.change(tx, { ...call, approval }, user, resolved);
       return changed && { ...changed, ...approval };
     },
   });

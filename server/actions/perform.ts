@@ -34,7 +34,7 @@ export interface Action {
    * Applies the change. @returns details for the audit; `undefined` if nothing changed; `awaitingApproval` if another system
    * administrator has to make the same call
    */
-  change: (tx: Transaction, person: DetailRow) => Promise<Record<string, unknown> | AwaitingApproval | undefined>;
+  change: (tx: Transaction, user: DetailRow) => Promise<Record<string, unknown> | AwaitingApproval | undefined>;
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Backup: every table in COPY format, from one snapshot, in one compressed file. The first line is the head; each table begins
- * with a line that names it and ends with `\.`; the last line has the row count, the hash, and a proof of it under the audit's key, which
- * the file has only encrypted under SECRET_KEY: whoever can write the file but has not that key can't change it (a forged administrator).
+ * with a line that names it and ends with `\.`; the last line has the row count, the hash, and a proof of the hash under the audit's
+ * key. The file has that key only as SECRET_KEY encrypts it, so nobody without SECRET_KEY can forge a backup, as with an administrator
+ * of their own.
  */
 import { link, rm } from 'node:fs/promises';
 import type pg from 'pg';
@@ -61,9 +62,9 @@ export async function backUp(client: pg.ClientBase, file: string, { now, key }: 
       partitions: await savedPartitions(client),
     };
     await target.put(`${JSON.stringify(head)}\n`);
-    for (const one of await tablesOf(client)) {
-      await target.put(`${JSON.stringify(one)}\n`);
-      const copy = client.query(copyTo(copyToStatement(one)));
+    for (const table of await tablesOf(client)) {
+      await target.put(`${JSON.stringify(table)}\n`);
+      const copy = client.query(copyTo(copyToStatement(table)));
       for await (const chunk of copy as AsyncIterable<Buffer>) await target.put(chunk);
       rows += copy.rowCount;
       await target.put(END_OF_TABLE);

@@ -9,7 +9,7 @@ import { findActivePeople } from '../approvals/repository.ts';
 import { HOUR, systemClock } from '../clock.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
-import { FileRefused } from '../imports/foreignFile.ts';
+import { FileRefused, type ForeignFile } from '../imports/foreignFile.ts';
 import { readForeignFile, SOURCES } from '../imports/read.ts';
 import { countRows, reportLines } from '../imports/report.ts';
 import { importsRunner } from '../imports/run.ts';
@@ -19,13 +19,13 @@ import { beginUndo, UNDO_DAYS } from '../imports/undo.ts';
 import { askForPassword } from '../password/askForPassword.ts';
 import { relyingParty } from '../passkeys/relyingParty.ts';
 import { passwordHasher } from '../password/passwordHasher.ts';
-import { choicesOf, parse, readingOptions, USAGE, type Given } from './import.given.ts';
+import { choicesOf, parseArguments, readingOptions, USAGE, type ImportArguments } from './import.arguments.ts';
 import { linesOf } from './import.lines.ts';
 import { CommandRefused } from './users.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
 export async function importCommand(store: OpenedDatabase, ...given: string[]): Promise<string> {
-  const { positionals, values } = parse(given);
+  const { positionals, values } = parseArguments(given);
   const [source = '', file = '', ...more] = positionals;
   if (file === '' || more.length > 0) throw new CommandRefused(USAGE);
   if (source === 'undo') return undo(store, file);
@@ -39,28 +39,18 @@ export async function importCommand(store: OpenedDatabase, ...given: string[]): 
 
 async function bring(
   store: OpenedDatabase,
-  { source, file, values }: { readonly source: string; readonly file: string; readonly values: Given['values'] },
+  { source, file, values }: { readonly source: string; readonly file: string; readonly values: ImportArguments['values'] },
 ): Promise<string> {
   const { db, config, now } = store;
-  const isFile = await stat(file).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isFile) throw new CommandRefused(`There is no file ${file}.`);
-  const needsAddress = (['mail-links', 'passkey-domain'] as const).find((option) => values[option] !== undefined);
-  if (needsAddress && config.PUBLIC_URL === undefined) throw new CommandRefused(`--${needsAddress} needs PUBLIC_URL.`);
+  await requireFile(file);
+  requirePublicUrl(config, values);
   const { context, end } = await openImports(store);
   try {
     // An earlier run is finished first.
     const isDryRun = values['dry-run'] === true;
     if (!isDryRun) await importsRunner(context, { waits: true }).run();
     const choices = await choicesOf(store, values);
-    const bytes = createReadStream(file);
-    const foreign = await readForeignFile(bytes, await readingOptions(values['firebase-hash']));
-    if (source !== 'auto' && source !== foreign.source) {
-      bytes.destroy();
-      throw new CommandRefused(`The file is not of ${source}: by its content it is of ${foreign.source}.`);
-    }
+    const foreign = await openForeignFile(source, file, values);
     const importId = await storeFile(context, foreign, {
       ...{ fileName: path.basename(file), choices, requestedBy: null, now },
       ...{ rpId: rpIdOf(config), mostPasskeys: config.LIMIT_PASSKEYS },
@@ -70,17 +60,38 @@ async function bring(
       await importsRunner(context, { waits: true }).run();
     }
     const counts = await countRows(db, importId);
-    const what = foreign.sheet === undefined ? foreign.source : `${foreign.source}, sheet ${foreign.sheet}`;
+    const sourceAndSheet = foreign.sheet === undefined ? foreign.source : `${foreign.source}, sheet ${foreign.sheet}`;
     if (values.report !== undefined) await writeReport(store, importId, values.report);
     if (isDryRun) await removeImport(db, importId);
     return [
-      isDryRun ? `Nothing has been changed. Of ${what}:` : `Import ${importId}, of ${what}:`,
+      isDryRun ? `Nothing has been changed. Of ${sourceAndSheet}:` : `Import ${importId}, of ${sourceAndSheet}:`,
       ...linesOf(counts, isDryRun),
       ...(isDryRun ? [] : [`It can be undone for ${String(UNDO_DAYS)} days: npm run admin -- import undo ${importId}`]),
     ].join('\n');
   } finally {
     end();
   }
+}
+
+async function requireFile(file: string): Promise<void> {
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) throw new CommandRefused(`There is no file ${file}.`);
+}
+
+function requirePublicUrl(config: OpenedDatabase['config'], values: ImportArguments['values']): void {
+  const needsAddress = (['mail-links', 'passkey-domain'] as const).find((option) => values[option] !== undefined);
+  if (needsAddress && config.PUBLIC_URL === undefined) throw new CommandRefused(`--${needsAddress} needs PUBLIC_URL.`);
+}
+
+async function openForeignFile(source: string, file: string, values: ImportArguments['values']): Promise<ForeignFile> {
+  const bytes = createReadStream(file);
+  const foreign = await readForeignFile(bytes, await readingOptions(values['firebase-hash']));
+  if (source === 'auto' || source === foreign.source) return foreign;
+  bytes.destroy();
+  throw new CommandRefused(`The file is not of ${source}: by its content it is of ${foreign.source}.`);
 }
 
 /** Without an address no passkey fits. */

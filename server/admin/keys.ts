@@ -17,12 +17,16 @@ export async function keysCommand(store: OpenedDatabase, what: string): Promise<
   if (!masters) throw new CommandRefused('SECRET_KEY is not set: nothing in the database is encrypted.');
   const keyring = await openKeyring(db, masters, () => now);
   // No other process uses the built-in database now, so the former data key is not needed any more.
-  const alone = config.DATABASE_URL === undefined;
-  const count = await rotateKeys(db, { keyring, masters, now, ...(alone ? { keepRetiredMs: 0 } : {}) });
-  const signs = await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));
-  await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count, signingKey: signs } });
+  const isOnlyProcess = config.DATABASE_URL === undefined;
+  const count = await rotateKeys(db, { keyring, masters, now, ...(isOnlyProcess ? { keepRetiredMs: 0 } : {}) });
+  const hasNewSigningKey = await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));
+  await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count, signingKey: hasNewSigningKey } });
   forgetFormer?.();
-  const later = alone ? '' : ' Running servers take the new key within a minute and delete the former one after an hour.';
-  const signing = signs ? ' The key that signs for applications is replaced in two minutes; both are published meanwhile.' : '';
-  return `The keys are new, and ${String(count)} values are encrypted anew.${later}${signing}`;
+  const serversNotice = isOnlyProcess
+    ? ''
+    : ' Running servers take the new key within a minute and delete the former one after an hour.';
+  const signingNotice = hasNewSigningKey
+    ? ' The key that signs for applications is replaced in two minutes; both are published meanwhile.'
+    : '';
+  return `The keys are new, and ${String(count)} values are encrypted anew.${serversNotice}${signingNotice}`;
 }

@@ -1,3 +1,4 @@
+/** Maps applications to the contract. */
 import type { Application, ApplicationSettings } from '../../api/contract/applications.ts';
 import type { ApplicationRow } from './repository.ts';
 

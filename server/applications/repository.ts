@@ -79,14 +79,14 @@ export async function withdrawConsent(
   tx: Transaction,
   { userId, applicationId }: { readonly userId: string; readonly applicationId: string },
 ): Promise<boolean> {
-  const of = { user_id: userId, application_id: applicationId };
+  const ofUserAtApplication = { user_id: userId, application_id: applicationId };
   const { numDeletedRows } = await tx
     .deleteFrom('oidc_consents')
-    .where((where) => where.and(of))
+    .where((where) => where.and(ofUserAtApplication))
     .executeTakeFirst();
   await tx
     .deleteFrom('oidc_grants')
-    .where((where) => where.and(of))
+    .where((where) => where.and(ofUserAtApplication))
     .execute();
   return numDeletedRows > 0n;
 }

@@ -11,6 +11,7 @@ import type { Transaction } from '../db/database.ts';
 import { asTarget } from '../db/target.ts';
 import type { SessionState } from '../session/principal.ts';
 
+/** A call that may need another administrator's approval. */
 export interface AskingCall {
   readonly name: ApprovableAction;
   readonly person: Person;
@@ -34,6 +35,7 @@ export interface ApprovalTarget {
   readonly people?: number;
 }
 
+/** What such a call would do. */
 export interface Act {
   readonly target: ApprovalTarget;
   /** Effects that the act would have on this target. */
@@ -86,7 +88,7 @@ export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
-/** Whether an approver who was read before may still decide. */
+/** The same of an approver and an operation that were read. */
 export const mayDecide = (
   approver: Person,
   operation: { readonly organisation_id: string; readonly system_only: boolean },

@@ -79,7 +79,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
     { password: 'password', confirm: 'confirmPassword' },
   );
   const newPassword = await prepareNewPassword(context, null, body.password, 'password');
-  const taken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
+  const nameTaken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
   const registerOnce = () =>
     transaction(context.db, async (tx) => {
       await requireInviterRights(tx, invite);
@@ -104,14 +104,19 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
         },
       );
     });
-  await limitTakenNames(context, { userId, now }, () => withUnique({ users_user_name: taken }, registerOnce));
-  const found = await context.db
+  await limitTakenNames(context, { userId, now }, () => withUnique({ users_user_name: nameTaken }, registerOnce));
+  return { userName: body.userName, provider: await findRequiredProvider(context.db, userId, now) };
+}
+
+/** @returns the identity provider by which the user has to log in, with the address that leads there; null: none is required */
+async function findRequiredProvider(queries: Queries, userId: string, now: Date) {
+  const found = await queries
     .selectFrom('users as u')
     .select(requiredProvider(now).as('provider'))
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const provider = found?.provider ?? null;
-  return { userName: body.userName, provider: provider && { name: provider.name, address: startPath(provider.connectionId) } };
+  return provider && { name: provider.name, address: startPath(provider.connectionId) };
 }
 
 /** The inviter must still have the right to invite: if disabled or demoted since, the invitation is void. */

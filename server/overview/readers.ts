@@ -6,10 +6,10 @@ import type { Queries } from '../db/database.ts';
 
 /** Fewer rows are an ordinary day in the users list, also for users without days to compare with. */
 const MIN_ROWS = 5000;
-/** Factor of the median of the days with reading among the 30 before. */
+/** How many times the user's median an unusual day has; the median is over the days with reading among the 30 before. */
 const TIMES_MEDIAN = 10;
 
-export interface Found extends Omit<Unusual, 'since'> {
+export interface FoundUnusual extends Omit<Unusual, 'since'> {
   scope: string;
   since: Date;
 }
@@ -19,8 +19,8 @@ export async function findReaders(
   queries: Queries,
   now: Date,
   { all, maxOfScope }: { readonly all: string; readonly maxOfScope: number },
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+): Promise<FoundUnusual[]> {
+  const { rows } = await sql<FoundUnusual>`
     WITH most AS (
       SELECT DISTINCT ON (user_id) user_id, day, rows FROM personal_data_reads
        WHERE day >= ${addMs(now, -DAY).toISOString().slice(0, 10)}::date AND rows >= ${sql.lit(MIN_ROWS)} ORDER BY user_id, rows DESC),

@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
-import { findReaders, type Found } from './readers.ts';
+import { findReaders, type FoundUnusual } from './readers.ts';
 
 /**
  * With so many failures in a day, a run takes half a second to a second of one core (docs/bench.md), twice or three times a minute.
@@ -71,8 +71,8 @@ interface Wanted {
 
 const thresholdRows = sql.join(kinds.map((kind) => sql`(${sql.lit(kind)}, ${sql.lit(thresholds[kind])})`));
 
-async function findAmong(queries: Queries, { after, isMeant, subjects, maxEvents }: Wanted): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findAmong(queries: Queries, { after, isMeant, subjects, maxEvents }: Wanted): Promise<FoundUnusual[]> {
+  const { rows } = await sql<FoundUnusual>`
     WITH newest AS MATERIALIZED (
       SELECT e.at, e.ip, e.target, e.actor, e.on_behalf_of, e.action, e.outcome, e.organisation_id, e.organisation FROM audit_events e
        WHERE e.at >= ${after} AND ${isMeant} ORDER BY e.at DESC LIMIT ${sql.lit(maxEvents)}),

@@ -16,7 +16,7 @@ import { findByCredential, type FoundPasskey } from './repository.ts';
 /** Reasons of a refusal, for the audit; the user learns of `ChangedPasskey` alone, which no other attempt mends. */
 export type Refusal = 'ChallengeGone' | 'UnknownPasskey' | 'InvalidPasskey' | 'ChangedPasskey' | 'ClonedPasskey';
 
-type Answered =
+type CheckResult =
   | { readonly kind: 'valid'; readonly passkey: FoundPasskey; readonly assertion: Assertion }
   | { readonly kind: 'refused'; readonly passkey: FoundPasskey | undefined; readonly reason: Refusal };
 
@@ -36,17 +36,17 @@ export function assertions(context: Context, { use, giveBack }: Pick<ReturnType<
     purpose: Purpose,
     response: PasskeyAssertion,
     { userId, namedId = userId }: { readonly userId?: string; readonly namedId?: string | undefined } = {},
-  ): Promise<Answered> {
-    const isFresh = await use(call, purpose, challengeOf(response) ?? '', userId);
+  ): Promise<CheckResult> {
+    const isChallengeOpen = await use(call, purpose, challengeOf(response) ?? '', userId);
     const passkey = await findByCredential(context.db, response.id);
     const key = passkey && { publicKey: Uint8Array.from(passkey.public_key), backupEligible: passkey.backup_eligible };
     const assertion = await party.checkAssertion(response, key);
-    if (!isFresh) return { kind: 'refused', passkey, reason: 'ChallengeGone' };
+    if (!isChallengeOpen) return { kind: 'refused', passkey, reason: 'ChallengeGone' };
     if (!passkey || (userId !== undefined && passkey.user_id !== userId))
       return { kind: 'refused', passkey: undefined, reason: 'UnknownPasskey' };
-    const isOwn = response.response.userHandle === (passkey.user_handle ?? userHandleOf(passkey.user_id));
+    const namesOwner = response.response.userHandle === (passkey.user_handle ?? userHandleOf(passkey.user_id));
     // With `allowCredentials` an authenticator may leave the user handle out (WebAuthn level 3, 7.2, step 6).
-    const isOwner = isOwn || (passkey.user_id === namedId && response.response.userHandle == null);
+    const isOwner = namesOwner || (passkey.user_id === namedId && response.response.userHandle == null);
     if (!assertion || !isOwner) return { kind: 'refused', passkey, reason: 'InvalidPasskey' };
     if (assertion === 'changed') return { kind: 'refused', passkey, reason: 'ChangedPasskey' };
     await giveBack(call);

@@ -28,10 +28,10 @@ const EXPORTS = new Set(['Users.AuditReport', 'Users.All', 'Users.Page', 'Report
 
 /** @returns the number of mailed digests */
 export async function mailDigests(context: DigestContext, countEvents: CountEvents): Promise<number> {
-  const to = mondayOf(addMs(context.clock.now(), -DUE_AFTER_MS));
-  await noteWanted(context, to);
+  const monday = mondayOf(addMs(context.clock.now(), -DUE_AFTER_MS));
+  await noteSubscribers(context, monday);
   for (let count = 0; ;) {
-    const mailed = await transaction(context.db, (tx) => mailBatch(context, tx, countEvents, to));
+    const mailed = await transaction(context.db, (tx) => mailBatch(context, tx, countEvents, monday));
     count += mailed;
     if (mailed < BATCH_PEOPLE) return count;
   }
@@ -45,7 +45,7 @@ function mondayOf(moment: Date): Date {
 const dayText = (day: Date): string => day.toISOString().slice(0, 10);
 
 /** A user who turns the digest on gets the next one, not the last. */
-async function noteWanted({ db }: DigestContext, monday: Date): Promise<void> {
+async function noteSubscribers({ db }: DigestContext, monday: Date): Promise<void> {
   await sql`DELETE FROM audit_digests d USING users u WHERE u.user_id = d.user_id AND NOT u.audit_digest`.execute(db);
   await sql`INSERT INTO audit_digests (user_id, week)
     SELECT user_id, ${dayText(monday)}::date FROM users
@@ -54,12 +54,12 @@ async function noteWanted({ db }: DigestContext, monday: Date): Promise<void> {
 }
 
 /** @returns the number of users handled; those that another process handles are left out */
-async function mailBatch(context: DigestContext, tx: Transaction, countEvents: CountEvents, to: Date): Promise<number> {
+async function mailBatch(context: DigestContext, tx: Transaction, countEvents: CountEvents, monday: Date): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`
     WITH due AS MATERIALIZED (
-      SELECT user_id FROM audit_digests WHERE week < ${dayText(to)}::date
+      SELECT user_id FROM audit_digests WHERE week < ${dayText(monday)}::date
        ORDER BY user_id LIMIT ${BATCH_PEOPLE} FOR UPDATE SKIP LOCKED)
-    UPDATE audit_digests d SET week = ${dayText(to)}::date FROM due WHERE d.user_id = due.user_id
+    UPDATE audit_digests d SET week = ${dayText(monday)}::date FROM due WHERE d.user_id = due.user_id
     RETURNING d.user_id`.execute(tx);
   const counted = new Map<string, Promise<readonly Count[]>>();
   for (const { user_id: userId } of rows) {
@@ -67,9 +67,9 @@ async function mailBatch(context: DigestContext, tx: Transaction, countEvents: C
     if (!person || !isAuditReader(person)) continue;
     const organisationId = reachesAllOrganisations(person) ? undefined : person.organisationId;
     const scope = organisationId ?? 'all';
-    const edges = [addMs(to, -7 * DAY), to];
+    const edges = [addMs(monday, -7 * DAY), monday];
     if (!counted.has(scope)) counted.set(scope, countEvents(tx, { organisationId, edges, withActions: true }));
-    await mailOne(context, tx, person, (await counted.get(scope)) ?? [], to);
+    await mailOne(context, tx, person, (await counted.get(scope)) ?? [], monday);
   }
   return rows.length;
 }
@@ -79,11 +79,11 @@ async function mailOne(
   tx: Transaction,
   person: Person & { readonly locale: string | null },
   counts: readonly Count[],
-  to: Date,
+  monday: Date,
 ): Promise<void> {
   const sum = (isCounted: (count: Count) => boolean) => counts.filter(isCounted).reduce((total, { events }) => total + events, 0);
-  const from = addMs(to, -7 * DAY);
-  const address = `/Users/Audit?range=days&from=${from.toISOString().slice(0, 16)}Z&to=${to.toISOString().slice(0, 16)}Z`;
+  const from = addMs(monday, -7 * DAY);
+  const address = `/Users/Audit?range=days&from=${from.toISOString().slice(0, 16)}Z&to=${monday.toISOString().slice(0, 16)}Z`;
   await queueMail(
     tx,
     person,
@@ -91,7 +91,7 @@ async function mailOne(
     {
       userName: person.userName,
       from: from.toISOString(),
-      until: to.toISOString(),
+      until: monday.toISOString(),
       events: sum(() => true),
       logIns: sum(({ action, outcome }) => isLogIn(action) && outcome === 'success'),
       failedLogIns: sum(({ action, outcome }) => isLogIn(action) && outcome === 'failure'),

@@ -12,7 +12,7 @@ export async function requireRoles(queries: Queries, roles: readonly string[]): 
   if (!(await areRoles(queries, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
 }
 
-const read = async (queries: Queries, args: ActionArgs) => {
+const resolveRole = async (queries: Queries, args: ActionArgs) => {
   if (!(await areRoles(queries, [args.roleName ?? ''])))
     throw problem('Invalid', { fields: { roleName: { problem: 'InvalidClaim' } } });
   return args;
@@ -20,11 +20,11 @@ const read = async (queries: Queries, args: ActionArgs) => {
 
 export const roleServerActions = {
   giveRole: {
-    read,
+    resolve: resolveRole,
     change: (tx, call, user, { roleName = '' }) => setRoles(tx, administrator(call), user, [...user.roles, roleName]),
   },
   takeRole: {
-    read,
+    resolve: resolveRole,
     change: (tx, call, user, { roleName }) =>
       setRoles(
         tx,

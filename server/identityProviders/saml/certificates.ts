@@ -11,7 +11,7 @@ export interface Certificate {
   readonly notAfter: Date;
 }
 
-/** Undefined for a text that is no certificate, or whose key is too weak. */
+/** @returns undefined for a text that is no certificate, or whose key is too weak */
 export function certificateOf(base64: string): Certificate | undefined {
   try {
     const certificate = new X509Certificate(Buffer.from(base64.replaceAll(/\s/g, ''), 'base64'));
@@ -51,7 +51,7 @@ export const findCertificates = (queries: Queries, connectionId: string) =>
 export const findFingerprints = async (queries: Queries, connectionId: string): Promise<string[]> =>
   (await findCertificates(queries, connectionId)).map(({ fingerprint }) => fingerprint);
 
-/** Certificates that the provider no longer has are removed. */
+/** Stores the certificates that the provider has now, and removes the others. */
 export async function replaceCertificates(
   tx: Transaction,
   connectionId: string,

@@ -64,7 +64,7 @@ export function readXml(source: string, limits: XmlLimits): XmlElement {
   let at = 0;
   let parts = 0;
   let elements = 0;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
+  const take: Take = (pattern) => {
     pattern.lastIndex = at;
     const found = pattern.exec(xml);
     if (found) at = pattern.lastIndex;
@@ -89,13 +89,7 @@ export function readXml(source: string, limits: XmlLimits): XmlElement {
     const start = take(START);
     if (!start || (root && !parent) || open.length >= MAX_DEPTH) throw new XmlError('There is something else than elements');
     const [, tag = ''] = start;
-    const written = new Map<string, string>();
-    for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
-      const [, name = '', double, single = ''] = next;
-      if (written.has(name)) throw new XmlError('An attribute is there twice');
-      if (written.size === MAX_ATTRIBUTES) throw new XmlError('An element has too many attributes');
-      written.set(name, decoded(double ?? single));
-    }
+    const written = takeAttributes(take);
     elements += 1;
     parts += 1 + written.size;
     if (parts > limits.parts || elements > (limits.elements ?? limits.parts))
@@ -111,6 +105,22 @@ export function readXml(source: string, limits: XmlLimits): XmlElement {
   return root;
 }
 
+/** Reads what the pattern matches at the present position, and moves behind it. */
+type Take = (pattern: RegExp) => RegExpExecArray | null;
+
+/** @returns the attributes of a start tag as they are written, with their prefixes */
+function takeAttributes(take: Take): Map<string, string> {
+  const written = new Map<string, string>();
+  for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
+    const [, name = '', double, single = ''] = next;
+    if (written.has(name)) throw new XmlError('An attribute is there twice');
+    if (written.size === MAX_ATTRIBUTES) throw new XmlError('An element has too many attributes');
+    written.set(name, decoded(double ?? single));
+  }
+  return written;
+}
+
+/** Resolves the namespaces of a start tag, by the declarations in it and in the elements around it. */
 function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>, at: Span): Open {
   const attributes = new Map<string, string>();
   const declared = new Map<string, string>();

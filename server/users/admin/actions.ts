@@ -46,5 +46,5 @@ export const userServerActions = (context: Context) =>
     },
     resetMfa: resetting(context, 'Mfa'),
     takeOwnership: { change: (tx, { person, now }, user) => takeOwnership(tx, person, user, now) },
-    move: { read: readOrganisation, actOn: actOfMove, change: moveUser },
+    move: { resolve: readOrganisation, actOn: actOfMove, change: moveUser },
   }) as const satisfies Record<string, ServerAction>;

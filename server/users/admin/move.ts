@@ -4,7 +4,7 @@ import type { Effect } from '../../../api/contract/call.ts';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { change } from '../../accounts/account.ts';
 import { administrator } from '../../accounts/author.ts';
-import type { ActionRow, OtherOrganisation, ReadArgs, ServerAction } from '../../actions/action.ts';
+import type { ActionRow, OtherOrganisation, ResolvedArgs, ServerAction } from '../../actions/action.ts';
 import { userActed, type Act } from '../../approvals/acts.ts';
 import type { Queries } from '../../db/database.ts';
 import { problem } from '../../http/problem.ts';
@@ -20,7 +20,7 @@ export async function findOrganisation(queries: Queries, organisationId: string)
   return organisation;
 }
 
-export const readOrganisation = async (queries: Queries, args: ActionArgs): Promise<ReadArgs> => ({
+export const readOrganisation = async (queries: Queries, args: ActionArgs): Promise<ResolvedArgs> => ({
   ...args,
   organisation: await findOrganisation(queries, args.organisationPublicId as string),
 });

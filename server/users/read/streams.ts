@@ -39,7 +39,7 @@ export function userStreams(context: Context) {
       void reply.code(304);
       return [];
     }
-    await takeMatching(call, {});
+    await countAsPersonalData(call, {});
     const rows = await stream(readUntil, origin, allRows(db, person, {}, now));
     void reply.type(JSON_TYPE);
     return jsonStream(rows, (row) => summary(row, now));
@@ -47,7 +47,7 @@ export function userStreams(context: Context) {
 
   async function idsOf(call: CallOf<'Users.Page'>) {
     const { query, person, origin, now, readAfter, reply } = call;
-    await takeMatching(call, query);
+    await countAsPersonalData(call, query);
     const rows = await stream(readAfter, origin, allIds(db, person, query, now));
     void reply.type(JSON_TYPE);
     const wrapper = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
@@ -57,15 +57,15 @@ export function userStreams(context: Context) {
   async function csvOf(call: CallOf<'Users.Page'>) {
     const { query, person, origin, now, readAfter, reply } = call;
     const { columns, delimiter } = query;
-    await takeMatching(call, query);
+    await countAsPersonalData(call, query);
     const { header, record } = userTable(context.phrases, call.locale, now, { columns, delimiter });
     const rows = await stream(readAfter, origin, allRecords(db, person, query, record, now));
     attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
     return textStream(rows, { head: BOM + csvLine(header, delimiter), write: (row) => row.line });
   }
 
-  /** Counts the matching users as personal data given. */
-  async function takeMatching(call: Call, view: View): Promise<void> {
+  /** Counts the users of the view as personal data that the caller gets. @throws PersonalDataLimit */
+  async function countAsPersonalData(call: Call, view: View): Promise<void> {
     const { person, readAfter, now } = call;
     await context.personalData.take(call, await reads.read(readAfter, (queries) => countUsers(queries, person, view, now)));
   }

@@ -1,4 +1,4 @@
-/** What the operator gives `npm run admin -- import`. */
+/** The arguments of `npm run admin -- import`, and what they choose. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
@@ -27,9 +27,9 @@ const options = {
   'firebase-hash': { type: 'string' },
 } as const;
 
-export type Given = ReturnType<typeof parse>;
+export type ImportArguments = ReturnType<typeof parseArguments>;
 
-export function parse(given: readonly string[]) {
+export function parseArguments(given: readonly string[]) {
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true });
   } catch (error) {
@@ -55,24 +55,24 @@ function pairs(option: string, given: readonly string[] = []): (readonly [string
   });
 }
 
-export async function choicesOf({ db }: OpenedDatabase, values: Given['values']): Promise<ImportChoices> {
+export async function choicesOf({ db }: OpenedDatabase, values: ImportArguments['values']): Promise<ImportChoices> {
   const destinations = await findDestinations(db);
-  const { roles: known, organisations } = destinations;
+  const { roles, organisations } = destinations;
   const organisation = (name: string): string => {
     const found = organisations.get(folded(name)) ?? organisations.get(name);
     if (!found) throw new CommandRefused(`There is no organisation ${name}.`);
     return found.id;
   };
   const role = (name: string): string => {
-    const found = known.find((each) => folded(each) === folded(name));
+    const found = roles.find((each) => folded(each) === folded(name));
     if (found === undefined && name !== '') throw new CommandRefused(`There is no role ${name}.`);
     return found ?? '';
   };
-  const first = firstChoices(destinations);
+  const suggested = firstChoices(destinations);
   const choices = {
     roles: Object.fromEntries(pairs('--role', values.role).map(([former, name]) => [former, role(name)])),
     defaultRole: role(values['default-role'] ?? NO_CHOICES.defaultRole),
-    organisationId: values.organisation === undefined ? first.organisationId : organisation(values.organisation),
+    organisationId: values.organisation === undefined ? suggested.organisationId : organisation(values.organisation),
     domains: Object.fromEntries(pairs('--domain', values.domain).map(([domain, name]) => [folded(domain), organisation(name)])),
     weakHashes: values['weak-hashes'] ?? false,
     mailLinks: values['mail-links'] ?? false,
