@@ -193,9 +193,9 @@ describe('By SMTP', () => {
     await askForLink(site);
     await eventually('the mail to be received', () => smtp.pendingReplies() === 1);
     await site.kill();
+    expect(await unsent(database)).toBe(1);
     smtp.delayReplies(Promise.resolve());
     site = await start();
-    expect(await unsent(database)).toBe(1);
     await makeMailsDue({ database });
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0);
     release();
