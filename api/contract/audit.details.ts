@@ -1,6 +1,6 @@
 /** An event's details as readable lines, and what it changed in one line. The keys depend on the action. */
 import type { AuditEvent } from './audit.ts';
-import { reasonOf } from './audit.sentences.ts';
+import { codeKeyOf, reasonOf } from './audit.sentences.ts';
 import { isolated, isolatedList } from './isolated.ts';
 import { actionName, capitalised, readable, type WordedEvent, type Words } from './audit.words.ts';
 
@@ -70,11 +70,10 @@ const labelOf = (key: string, { phrase }: Words): string => phrase(`detail.${key
 
 /** Lists the reason of a failure first. */
 export function detailLines(event: WordedEvent, words: Words): readonly DetailLine[] {
-  const reason = reasonOf(event, words);
-  const reasonKey = reason === undefined ? '' : event.details.code === undefined ? 'reason' : 'code';
+  const codeKey = codeKeyOf(event);
   const lines = (group: Details): readonly DetailLine[] =>
     Object.entries(group).flatMap(([key, value]): readonly DetailLine[] => {
-      if (group === event.details && key === reasonKey) return [];
+      if (group === event.details && key === codeKey) return [];
       const label = labelOf(key, words);
       if (isChange(value))
         return [{ kind: 'change', label, from: formatValue(key, value.from, words), to: formatValue(key, value.to, words) }];
@@ -82,9 +81,9 @@ export function detailLines(event: WordedEvent, words: Words): readonly DetailLi
       return [{ kind: 'value', label, value: formatValue(key, value, words) }];
     });
   const others = lines(event.details);
-  return reason === undefined
+  return codeKey === undefined
     ? others
-    : [{ kind: 'value', label: labelOf(reasonKey, words), value: capitalised(reason) }, ...others];
+    : [{ kind: 'value', label: labelOf(codeKey, words), value: capitalised(reasonOf(event, words) ?? '') }, ...others];
 }
 
 const arrow = (from: string, to: string): string => `${isolated(from)} → ${isolated(to)}`;

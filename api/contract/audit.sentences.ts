@@ -44,10 +44,16 @@ const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Views.Share': ({ shared }) => text(shared),
 };
 
+/** The detail that says by a code why an act failed or was refused. Any other `reason` is the text of an administrator. */
+export const codeKeyOf = ({ outcome, details }: Pick<WordedEvent, 'outcome' | 'details'>): 'code' | 'reason' | undefined =>
+  outcome === 'success' ? undefined : (['code', 'reason'] as const).find((key) => text(details[key]) !== '');
+
 /** The reason why an act failed or was refused, as part of a sentence; undefined if it is not known. */
-export function reasonOf({ actor, outcome, details }: WordedEvent, { phrase }: Pick<Words, 'phrase'>): string | undefined {
-  const code = outcome === 'success' ? '' : text(details.code) || text(details.reason);
-  if (code === '') return undefined;
+export function reasonOf(event: WordedEvent, { phrase }: Pick<Words, 'phrase'>): string | undefined {
+  const { actor, details } = event;
+  const codeKey = codeKeyOf(event);
+  if (codeKey === undefined) return undefined;
+  const code = text(details[codeKey]);
   // Nobody had the name that was typed: the server knows no more of it.
   const unknown = actor === null ? phrase(`reason.${code}_unknown`) : undefined;
   return unknown ?? phrase(`reason.${code}`) ?? readable(code);

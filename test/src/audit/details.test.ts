@@ -1,5 +1,6 @@
 /** Details of an event: lines for the drawer, and what it changed in one line. */
 import { changeOf, detailLines, detailsInOneLine } from '@api/contract/audit.details.ts';
+import { codeKeyOf } from '@api/contract/audit.sentences.ts';
 import type { WordedEvent, Words } from '@api/contract/audit.words.ts';
 
 const phrases: Readonly<Record<string, string>> = {
@@ -62,6 +63,12 @@ test('the reason of a failure comes first, and none of its codes is shown', () =
   ]);
   const refused = event({ code: 'StaleVersion', reason: 'McDonald asked' }, { outcome: 'refused' });
   expect(detailsInOneLine(refused, words)).toBe('Code: Stale version · Reason: McDonald asked');
+});
+
+test('a failure’s code is found by its key, and a reason beside it is the text of an administrator', () => {
+  expect(codeKeyOf(event({ reason: 'Locked' }, { outcome: 'failure' }))).toBe('reason');
+  expect(codeKeyOf(event({ code: 'ApprovalNeeded', reason: 'Offboarding' }, { outcome: 'refused' }))).toBe('code');
+  expect(codeKeyOf(event({ reason: 'Offboarding' }))).toBeUndefined();
 });
 
 test('known values are shown as words, times and numbers in the locale’s format', () => {

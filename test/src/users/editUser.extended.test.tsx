@@ -163,6 +163,17 @@ test('shows the audit events, newest first, and more on request', async () => {
   );
 });
 
+test('the reason that an administrator gave is quoted in the activity, also one of a single word', async () => {
+  const { userName } = await person();
+  const administrator = await logInAs(site, 'subadmin');
+  await administrator.ok('Users.Enable', { userName, enabled: false, reason: 'Offboarding' });
+  await administrator.ok('Users.Enable', { userName, enabled: true, reason: 'Back from leave' });
+  await open(userName);
+  const activity = within(await screen.findByRole('region', { name: 'Activity' }));
+  expect(await activity.findByText(/· “Offboarding”$/)).toBeVisible();
+  expect(activity.getByText(/· “Back from leave”$/)).toBeVisible();
+});
+
 test('the reader’s own recent act can be undone from its event; those of others can not', async () => {
   const { userName } = await person();
   const own = await logInAs(site, 'subadmin');

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import { changeOf } from '@api/contract/audit.details.ts';
-import { sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { codeKeyOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { UNDO_MAX_AGE_MS } from '@api/contract/users.undo.ts';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -103,7 +103,7 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
     onBehalfOf !== null && t('audit:actingAs', { actor: name, user: onBehalfOf }),
     onBehalfOf === null && !sentence.includes(name) && name,
     changeOf(event, words),
-    writtenReason(event.details),
+    writtenReason(event),
   ].filter(Boolean);
   return (
     <>
@@ -126,6 +126,8 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
   );
 }
 
-/** The reason that an administrator wrote; a code is part of the sentence. */
-const writtenReason = ({ reason }: Event['details']): string =>
-  typeof reason === 'string' && reason.includes(' ') ? `“${reason}”` : '';
+/** The reason that an administrator has written, in quotation marks. A code is no such reason: the sentence contains it in words. */
+function writtenReason(event: Event): string {
+  const { reason } = event.details;
+  return codeKeyOf(event) !== 'reason' && typeof reason === 'string' && reason !== '' ? `“${reason}”` : '';
+}
