@@ -40,7 +40,7 @@ export const approvalsOperations = operations({
     effects: [],
     summary: 'Approve a request of another administrator',
     description:
-      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a key of a directory are for the requester instead: within an hour the same call, once, is carried out (state `approved`). An operation on many users begins to run (also `approved`). Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
+      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a key of a directory are for the requester instead: within an hour the same call, once, is carried out (state `approved`). An operation on many users begins to run (also `approved`). The approver has to be independent of the requester, else the reply is `NotIndependent`. An administrator who has made, invited, promoted, enabled or moved an account, or got a way into it, and the user of that account do not approve for each other for 30 days, and neither do two users whose accounts have such an administrator in common.',
     params,
     reply: ApprovalRequest,
     problems: [

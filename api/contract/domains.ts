@@ -5,8 +5,14 @@ import { domainName } from './rules/email.ts';
 import { id, text, time } from './shape.ts';
 
 /**
- * `waiting`: proven, while another organisation holds it. `contested`: held, while another one has proven it. `frozen`: the proof has been
- * gone for a week. In the last two, existing links go on and none is added.
+ * What an organisation can make of a domain. The proof is a TXT record in DNS.
+ * - `unproven`: the organisation claims the domain, and its proof has not been found yet.
+ * - `verified`: the domain is proven; accounts are linked and made by its addresses.
+ * - `waiting`: the domain is proven, but another organisation proved it first and still has it.
+ * - `contested`: the organisation has the domain, and another organisation has proven it too.
+ * - `frozen`: the organisation has the domain, but its proof has not been found for a week.
+ *
+ * While a domain is `contested` or `frozen`, linked accounts can still log in, and no account is linked or made.
  */
 export const domainStates = ['unproven', 'waiting', 'verified', 'contested', 'frozen'] as const;
 
@@ -79,7 +85,7 @@ export const domainsOperations = operations({
     effects: [],
     summary: 'Look for the TXT record now',
     description:
-      'A domain that another organisation has proven is frozen for both, and moves after a week if the other record is gone by then.',
+      'If another organisation has the domain, it becomes `waiting` here and `contested` there: neither gets new links. After a week it moves here if the record of the other organisation is gone by then.',
     params: byDomain,
     reply: Domain,
   },

@@ -1,9 +1,9 @@
-/** A field for a day. It reports text that is not a day; antd would only restore the former day. */
+/** A field for a day. It shows an error for a text that is not a day, where antd would only restore the former day. */
 import { Input } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
-import type { Unread } from '@src/ui/DayPicker.tsx';
+import type { UnreadableDay } from '@src/ui/DayPicker.tsx';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
 
@@ -18,8 +18,10 @@ interface Props extends FieldText {
 
 export function DayField({ label, hint, error, value, onChange, autoFocus = false }: Props) {
   const { t } = useTranslation('audit');
-  const [unread, setUnread] = useState<{ readonly of: string; readonly day: Unread }>();
-  const dayError = unread?.of === value ? t('noDay', { ...unread.day }) : undefined;
+  /** It is forgotten once the field has another value than when the text was left there. */
+  const [unreadable, setUnreadable] = useState<UnreadableDay & { readonly valueBefore: string }>();
+  const dayError =
+    unreadable?.valueBefore === value ? t('noDay', { text: unreadable.text, notation: unreadable.notation }) : undefined;
   return (
     <Field label={label} hint={hint} error={dayError ?? error}>
       {(control) => (
@@ -29,8 +31,8 @@ export function DayField({ label, hint, error, value, onChange, autoFocus = fals
             value={value}
             autoFocus={autoFocus}
             onValue={onChange}
-            onUnread={(day) => {
-              setUnread(day && { of: value, day });
+            onUnreadable={(day) => {
+              setUnreadable(day && { ...day, valueBefore: value });
             }}
           />
         </Suspense>

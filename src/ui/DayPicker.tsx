@@ -58,19 +58,21 @@ interface Props {
   readonly value: string;
   readonly autoFocus?: boolean;
   readonly onValue: (value: string) => void;
-  /** Gets the text that is no day, when the field is left with it, and how a day is written; undefined once one is read. */
-  readonly onUnread: (unread: Unread | undefined) => void;
+  /** Called with a text that is no day when the user leaves the field, and with undefined once the field has a day again. */
+  readonly onUnreadable: (unreadable: UnreadableDay | undefined) => void;
 }
 
-export interface Unread {
+/** What a user has written in place of a day. */
+export interface UnreadableDay {
   readonly text: string;
+  /** How a day is written in the user's language, such as `mm/dd/yyyy`. */
   readonly notation: string;
 }
 
 const suffixIcon = <CalendarOutlined aria-hidden />;
 const allowClear = { clearIcon: <CloseCircleFilled aria-hidden /> };
 
-export default function DayPicker({ control, value, autoFocus = false, onValue, onUnread }: Props) {
+export default function DayPicker({ control, value, autoFocus = false, onValue, onUnreadable }: Props) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
   const notation = notations[locale];
@@ -80,7 +82,7 @@ export default function DayPicker({ control, value, autoFocus = false, onValue, 
     const text = target.value.trim();
     const short = dayjs(text, [...SHORT_YEARS[locale], 'D.M.YY', 'DD.MM.YY'], true);
     const isDay = short.isValid() || dayjs(text, notation.format, true).isValid();
-    onUnread(text === '' || isDay ? undefined : { text, notation: notation.placeholder });
+    onUnreadable(text === '' || isDay ? undefined : { text, notation: notation.placeholder });
     if (short.isValid()) onValue(short.format(ISO));
     if (value !== '' && text === '') onValue('');
   };
@@ -94,7 +96,7 @@ export default function DayPicker({ control, value, autoFocus = false, onValue, 
       autoFocus={autoFocus}
       autoComplete="off"
       onChange={(day) => {
-        onUnread(undefined);
+        onUnreadable(undefined);
         onValue(day ? day.format(ISO) : '');
       }}
       onBlur={read}

@@ -30,19 +30,19 @@ export default function LoginMfaPage() {
   const [codeKind, setCodeKind] = useState<CodeKind>('app');
   const [signIn, retry] = useSignInCheck();
   const [missing, setMissing] = useState<Finished>();
-  const goOn = useFinish(rememberMe === 'true', returnUrl);
+  const completeLogin = useCompleteLogin(rememberMe === 'true', returnUrl);
   const finish = useCallback(
     (outcome: Finished) => {
-      if (!outcome.recoveryCodesMissing) return goOn(outcome);
+      if (!outcome.recoveryCodesMissing) return completeLogin(outcome);
       setMissing(outcome);
       return Promise.resolve();
     },
-    [goOn],
+    [completeLogin],
   );
   const backToLogin = useBackToLogin(returnUrl);
 
   // The user is logged in already.
-  if (missing) return <MissingCodes onContinue={() => void goOn(missing)} />;
+  if (missing) return <MissingCodes onContinue={() => void completeLogin(missing)} />;
   if (signIn.kind === 'loading') return <CardSkeleton />;
   if (signIn.kind === 'failed') {
     return (
@@ -116,8 +116,8 @@ function factsOf(next: string | null): {
   };
 }
 
-/** Continues like any login. A return URL known only from the URL is validated by the login page. */
-function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
+/** Completes the login as any other page does. A return URL known only from the URL is validated by the login page. */
+function useCompleteLogin(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
   const applyResult = useLoginResult();
   const navigate = useNavigate();
   const dispatch = useDispatch();

@@ -1,4 +1,4 @@
-/** Forgotten password: without a link requests one, with a link sets the new password. */
+/** Forgotten password: a user without a link requests one, a user with a link sets a new password. */
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
@@ -12,22 +12,22 @@ import { Card } from '@src/ui/native/Card.tsx';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { RecoveryLinks } from './RecoveryLinks.tsx';
-import { type ProofEntry, useLinkProof } from './useLinkProof.ts';
+import { type LinkProofState, useLinkProof } from './useLinkProof.ts';
 import { RequestLink } from './RequestLink.tsx';
 
 export default function ForgottenPasswordPage() {
   const link = useMailedLink();
-  const entry = useLocation().state as ProofEntry | null;
+  const historyState = useLocation().state as LinkProofState | null;
   if (link === 'arriving') return <CardSkeleton />;
-  if (link || entry?.provenUntil || entry?.isGone) return <ChoosePassword />;
+  if (link || historyState?.provenUntil || historyState?.isLinkGone) return <ChoosePassword />;
   return <RequestLink />;
 }
 
-/** Target of a recovery link: the form, or why the link is unusable. */
+/** The page that a recovery link opens: the form for the new password, or why the link is unusable. */
 function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
   const navigate = useNavigate();
-  const { proof, prove, markGone, retry } = useLinkProof();
+  const { proof, prove, markLinkGone, retry } = useLinkProof();
   const carried = useReturnUrlQuery();
   const title = t('request.title');
   const requestNewLink = () => {
@@ -59,7 +59,7 @@ function ChoosePassword() {
   }
   return (
     <Card key="form" title={title} heading={t('choose.heading')} intro={t('choose.intro')}>
-      <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onGone={markGone} />
+      <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onLinkGone={markLinkGone} />
       <p>
         <Link to={paths.login.to({}, carried)}>{t('back')}</Link>
       </p>

@@ -27,7 +27,8 @@ interface Values {
 interface Props {
   /** Proves the link with an MFA code; undefined if already proven. */
   readonly prove: ((mfaCode: string) => Promise<ClientProblem | undefined>) | undefined;
-  readonly onGone: () => void;
+  /** Called if the server does not accept the grant of the link any more. */
+  readonly onLinkGone: () => void;
 }
 
 /** Long enough to read on the next page. */
@@ -41,7 +42,7 @@ const isGrantGone = (problem: ClientProblem): boolean =>
   problemCode(problem) === 'GrantRequired' ||
   (problem.kind === 'problem' && problem.body.fields?.currentPassword !== undefined);
 
-export function NewPasswordForm({ prove, onGone }: Props) {
+export function NewPasswordForm({ prove, onLinkGone }: Props) {
   const { t } = useTranslation('recovery');
   const { passwordMinLength } = usePageConfig();
   const dispatch = useDispatch();
@@ -64,7 +65,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
     }
     const problem = problemOf(error);
     if (isGrantGone(problem)) {
-      onGone();
+      onLinkGone();
       return undefined;
     }
     return errorsOf(problem);

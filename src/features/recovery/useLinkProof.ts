@@ -13,10 +13,11 @@ import { isRefused, problemOf } from '@src/forms/refusal.ts';
 /** Lifetime of the grant as in the API contract. */
 const GRANT_MS = 10 * 60_000;
 
-export interface ProofEntry extends LinkEntry {
-  /** Milliseconds since the epoch. */
+/** State of the page’s history entry. */
+export interface LinkProofState extends LinkEntry {
+  /** End of the grant, in milliseconds since the epoch. */
   readonly provenUntil?: number;
-  readonly isGone?: boolean;
+  readonly isLinkGone?: boolean;
 }
 
 type Proof =
@@ -26,9 +27,9 @@ type Proof =
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
-function initialProof({ link, provenUntil = 0, isGone }: ProofEntry): Proof {
-  if (link && !isGone) return { kind: 'checking' };
-  return { kind: !isGone && provenUntil > Date.now() ? 'proven' : 'gone' };
+function initialProof({ link, provenUntil = 0, isLinkGone }: LinkProofState): Proof {
+  if (link && !isLinkGone) return { kind: 'checking' };
+  return { kind: !isLinkGone && provenUntil > Date.now() ? 'proven' : 'gone' };
 }
 
 export function useLinkProof() {
@@ -36,21 +37,21 @@ export function useLinkProof() {
   const navigate = useNavigate();
   const [confirm] = useConfirmIdentityMutation();
   const currentPath = location.pathname + location.search;
-  const entry = (location.state ?? {}) as ProofEntry;
-  const [proof, setProof] = useState<Proof>(() => initialProof(entry));
-  const { link } = entry;
+  const historyState = (location.state ?? {}) as LinkProofState;
+  const [proof, setProof] = useState<Proof>(() => initialProof(historyState));
+  const { link } = historyState;
 
   const remember = useCallback(
-    (next: ProofEntry) => {
+    (next: LinkProofState) => {
       void navigate(currentPath, { replace: true, state: next });
     },
     [navigate, currentPath],
   );
 
-  /** The link or its grant is unusable. */
-  const markGone = useCallback(() => {
+  /** The link, or the grant that it was exchanged for, was used or has expired. */
+  const markLinkGone = useCallback(() => {
     setProof({ kind: 'gone' });
-    remember({ isGone: true });
+    remember({ isLinkGone: true });
   }, [remember]);
 
   /** Resolves to the problem the form has to show; undefined if the link is proven or gone (see `proof`). */
@@ -67,11 +68,11 @@ export function useLinkProof() {
       const code = problemCode(problem);
       if (mfaCode !== undefined && code !== 'LinkGone') return problem;
       if (code === 'MfaCodeRequired') setProof({ kind: 'codeNeeded' });
-      else if (isRefused(problem)) markGone();
+      else if (isRefused(problem)) markLinkGone();
       else setProof({ kind: 'failed', problem });
       return undefined;
     },
-    [link, confirm, remember, markGone],
+    [link, confirm, remember, markLinkGone],
   );
 
   const hasStarted = useRef(false);
@@ -86,5 +87,5 @@ export function useLinkProof() {
     setProof({ kind: 'checking' });
   }, []);
 
-  return { proof, prove, markGone, retry };
+  return { proof, prove, markLinkGone, retry };
 }

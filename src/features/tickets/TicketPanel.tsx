@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 
 interface Props {
   readonly ticketNumber: string;
-  /** The answer is on its way. */
+  /** Called once an answer is sent. */
   readonly onAnswered: (ticketNumber: string) => Promise<void>;
   readonly onClose: () => void;
 }

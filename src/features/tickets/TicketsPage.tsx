@@ -1,9 +1,9 @@
 /** `/Support/Tickets`: the support desk. Search, filters, sort and the open ticket are in the URL. */
-import { type ComponentType, useCallback, useId, useMemo, useRef } from 'react';
+import { type ComponentType, useCallback, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { TicketSummary } from '@api/contract/tickets.ts';
-import { ticketSorts, type TicketTab } from '@api/contract/tickets.list.ts';
+import type { TicketTab } from '@api/contract/tickets.list.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemText } from '@src/forms/submission.ts';
@@ -15,7 +15,6 @@ import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
-import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
@@ -26,18 +25,16 @@ import { NoTickets } from './NoTickets.tsx';
 import { TicketFilters } from './TicketFilters.tsx';
 import { TicketPanel } from './TicketPanel.tsx';
 import { TicketTabs } from './TicketTabs.tsx';
-import { addressOf, nextSort } from './ticketsView.ts';
+import { addressOf } from './ticketsView.ts';
 import { useFocusAfterClose } from './useFocusAfterClose.ts';
 import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
+import { useTicketsGridHead } from './useTicketsGridHead.ts';
 
 const idOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
 
-let screen: ComponentType | undefined;
-
-/** One component, however often the router asks for it. */
-export const ticketsScreen = (loadLoginState: LoadLoginState): ComponentType =>
-  (screen ??= withLoginState(loadLoginState, TicketsPage));
+/** @param loadLoginState the part of user administration that says whether a ticket's sender can log in */
+export const ticketsPageWith = (loadLoginState: LoadLoginState): ComponentType => withLoginState(loadLoginState, TicketsPage);
 
 function TicketsPage() {
   const { t } = useTranslation('tickets');
@@ -57,24 +54,14 @@ function TicketsPage() {
   const columns = useTicketColumns(useRowWidth(frame), view.tab);
   const panelId = useId();
   const dispatch = useDispatch();
-  const head = useMemo(
-    (): GridHead => ({
-      sortOf: (column) => (column === view.sort ? { descending: view.descending, rank: undefined } : undefined),
-      onSort: (column) => {
-        const sort = ticketSorts.find((name) => name === column);
-        if (sort) changeView((latest) => nextSort(latest, sort));
-      },
-      Action: undefined,
-    }),
-    [view, changeView],
-  );
+  const head = useTicketsGridHead(view, changeView);
   const addressAt = useCallback((ticketNumber: string) => addressOf(view, ticketNumber), [view]);
   const isOpen = useCallback(({ ticketNumber }: TicketSummary) => ticketNumber === open, [open]);
   const close = useCallback(() => {
     openTicket();
   }, [openTicket]);
-  /** The next ticket opens in place of the answered one, unless the user has gone on to another meanwhile. */
-  const goOn = async (answered: string) => {
+  /** The next ticket opens in place of the answered one, unless the user has opened another meanwhile. */
+  const openNextTicket = async (answered: string) => {
     dispatch(noticeRaised({ severity: 'success', message: { phrase: 'tickets:answered', values: { number: answered } } }));
     const next = await readNext(answered);
     if (next !== null) leaveTicket(answered, next);
@@ -131,7 +118,7 @@ function TicketsPage() {
             )}
           </GridTable>
         </OpenAddressContext>
-        {open !== undefined && <TicketPanel ticketNumber={open} onAnswered={goOn} onClose={close} />}
+        {open !== undefined && <TicketPanel ticketNumber={open} onAnswered={openNextTicket} onClose={close} />}
       </div>
     </div>
   );

@@ -1,4 +1,7 @@
-/** Whether the sender of a ticket can log in, and what helps: a part of user administration, which the root of the screens lends. */
+/**
+ * Whether the sender of a ticket can log in, and what helps. It is a part of user administration, which `src/app/routes.tsx` hands to
+ * the routes of tickets, as features do not import each other.
+ */
 import { type ComponentType, createContext, type ReactNode } from 'react';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
@@ -8,7 +11,7 @@ export type LoadLoginState = () => Promise<{ readonly default: Part }>;
 
 export const LoginStateContext = createContext<(userName: string) => ReactNode>(() => null);
 
-/** The page of the desk with that part. */
+/** Provides that part to everything in the page. */
 export function withLoginState(load: LoadLoginState, Page: ComponentType): ComponentType {
   const LoginState = lazyPart(withPhrases(['users', 'actions'], load), { inPlace: true });
   const render = (userName: string) => <LoginState userName={userName} />;

@@ -11,8 +11,8 @@ export const ticketsRoutes = (loadLoginState: LoadLoginState): readonly Screen[]
     access: AUDIT_READER_ROLES,
     phrases: ['tickets', 'users'],
     load: async () => {
-      const { ticketsScreen } = await import(/* webpackChunkName: "tickets" */ './TicketsPage.tsx');
-      return { default: ticketsScreen(loadLoginState) };
+      const { ticketsPageWith } = await import(/* webpackChunkName: "tickets" */ './TicketsPage.tsx');
+      return { default: ticketsPageWith(loadLoginState) };
     },
   },
 ];

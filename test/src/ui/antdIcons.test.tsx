@@ -34,7 +34,7 @@ test.each<[string, ReactNode, 'combobox' | 'textbox']>([
   [
     'a day',
     <Field key="" label="Feld">
-      {(control) => <DayPicker control={control} value="2026-11-24" onValue={nothing} onUnread={nothing} />}
+      {(control) => <DayPicker control={control} value="2026-11-24" onValue={nothing} onUnreadable={nothing} />}
     </Field>,
     'textbox',
   ],

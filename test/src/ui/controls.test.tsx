@@ -24,7 +24,7 @@ test('a day is typed, chosen in the calendar by arrows, and emptied', async () =
   const onValue = jest.fn();
   const user = await show(
     <Field label="From">
-      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={jest.fn()} />}
+      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnreadable={jest.fn()} />}
     </Field>,
   );
   const day = screen.getByRole('textbox', { name: 'From' });
@@ -46,33 +46,33 @@ test.each([
   ['02.11.26', '2026-11-02'],
   ['2026/11/2', '2026-11-02'],
 ])('a day is read in other notations that mean one day only: %s', async (typed, expected) => {
-  const [onValue, onUnread] = [jest.fn(), jest.fn()];
+  const [onValue, onUnreadable] = [jest.fn(), jest.fn()];
   const user = await show(
     <Field label="From">
-      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={onUnread} />}
+      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnreadable={onUnreadable} />}
     </Field>,
   );
   const day = screen.getByRole('textbox', { name: 'From' });
   await user.clear(day);
   await user.type(day, `${typed}{Enter}`);
   expect(onValue).toHaveBeenLastCalledWith(expected);
-  expect(onUnread).toHaveBeenLastCalledWith(undefined);
+  expect(onUnreadable).toHaveBeenLastCalledWith(undefined);
 });
 
 test.each(['31/12/2026', '2 November', '11-2-26', '99', 'tomorrow'])(
   'a text that is no day is not replaced in silence by the former one: %s',
   async (typed) => {
-    const [onValue, onUnread] = [jest.fn(), jest.fn()];
+    const [onValue, onUnreadable] = [jest.fn(), jest.fn()];
     const user = await show(
       <Field label="From">
-        {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={onUnread} />}
+        {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnreadable={onUnreadable} />}
       </Field>,
     );
     const day = screen.getByRole('textbox', { name: 'From' });
     await user.clear(day);
     await user.type(day, typed);
     await user.tab();
-    expect(onUnread).toHaveBeenLastCalledWith({ text: typed, notation: 'mm/dd/yyyy' });
+    expect(onUnreadable).toHaveBeenLastCalledWith({ text: typed, notation: 'mm/dd/yyyy' });
     expect(onValue).not.toHaveBeenCalled();
   },
 );

@@ -13,7 +13,8 @@ import {
 } from '@store/users/bulk/selection.slice.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
-import { type ListDispatch, UNCOUNTED } from '../list/pages.ts';
+import { formattedTotal } from '../list/formattedTotal.ts';
+import type { ListDispatch } from '../list/pages.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
 
@@ -93,7 +94,7 @@ export function useRowSelection({ view, total, grid, formats }: Options): RowSel
       selected,
       all: whole && origin !== null && ids.length > 0 && membershipKey(origin.list) === membershipKey(list),
       busy,
-      total: total === null ? UNCOUNTED : formats.number(total),
+      total: formattedTotal(total, formats),
       toggle,
       selectAll,
       clear,

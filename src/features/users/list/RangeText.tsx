@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { UNCOUNTED } from './pages.ts';
+import { formattedTotal } from './formattedTotal.ts';
 
 interface Props {
   readonly visible: VisibleRows;
@@ -18,7 +18,7 @@ export function RangeText({ visible, total, formats }: Props) {
   const range = visible && {
     first: formats.number(visible.first + 1),
     last: formats.number(Math.min(visible.last + 1, total ?? Infinity)),
-    total: total === null ? UNCOUNTED : formats.number(total),
+    total: formattedTotal(total, formats),
   };
   return (
     <>

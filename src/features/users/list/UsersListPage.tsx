@@ -59,17 +59,17 @@ export default function UsersListPage() {
   const { t } = useTranslation('users');
   const now = useNow(MINUTE_MS);
   const memory = useGridScrollHistory();
-  const { wanted, openUser, unknownFilter, saved, text, setText, changeView, openPanel, syncUrl } = useWantedView();
-  const listing = useListing(wanted, () => memory.recall().firstRow, saved.isOpening);
+  const { wantedView, openUser, unknownFilter, saved, text, setText, changeView, openPanel, syncUrl } = useWantedView();
+  const listing = useListing(wantedView, () => memory.recall().firstRow, saved.isOpening);
   const { shown } = listing;
-  const { counts, current } = useFilterCounts(shown?.view, wanted);
+  const { counts, current } = useFilterCounts(shown?.view, wantedView);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<InputRef>(null);
   const tableId = useId();
   const tableFrame = useRef<HTMLDivElement>(null);
   const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame, BESIDE_LIST_PX), saved.shown);
   const grid = useRef<GridHandle<UserSummary>>(null);
-  const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
+  const selection = useRowSelection({ view: shown?.view ?? wantedView, total, grid, formats });
   const operations = useOwnOperations();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const tour = useTour();
@@ -89,24 +89,24 @@ export default function UsersListPage() {
     column: columnChoice.shown[0] ?? 'actions',
   });
 
-  const tokens = useUserFilters({ self, view: wanted, counts, onView: changeView });
+  const tokens = useUserFilters({ self, view: wantedView, counts, onView: changeView });
   const addressFor = (filter: TabFilter) => {
-    const next = { ...wanted, filter };
+    const next = { ...wantedView, filter };
     return addressOf(next, openUser, saved.viewIdFor(next, saved.shown?.viewId));
   };
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
-      <UsersHead self={self} where={wanted.where} />
+      <UsersHead self={self} where={wantedView.where} />
       <div className="regions" data-region>
         <div className="options-row row">
           <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
-          <OptionsToggle chosen={wanted.filter === 'all' ? undefined : t(`filter.${wanted.filter}`)} />
+          <OptionsToggle chosen={wantedView.filter === 'all' ? undefined : t(`filter.${wantedView.filter}`)} />
           <FilterTokens {...tokens} />
         </div>
         <div className="users-filters options row spread">
           <FilterTabs
-            filter={wanted.filter}
+            filter={wantedView.filter}
             counts={counts}
             addressFor={addressFor}
             onChoose={(filter) => {
@@ -118,10 +118,10 @@ export default function UsersListPage() {
           />
           <div className="users-tools small-buttons row row-tight">
             <RangeText visible={visible} total={total} formats={formats} />
-            {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
+            {self && <SavedViews userId={self.userId} view={wantedView} columns={columnChoice.chosen} saved={saved} />}
             <ColumnChooser choice={columnChoice} />
             <OperationsButton operations={operations.ended} />
-            <ExportButton view={shown?.view ?? wanted} columns={columnChoice.exported} />
+            <ExportButton view={shown?.view ?? wantedView} columns={columnChoice.exported} />
           </div>
         </div>
       </div>
@@ -134,7 +134,7 @@ export default function UsersListPage() {
             columns={columns}
             frame={tableFrame}
             grid={grid}
-            wanted={wanted}
+            wantedView={wantedView}
             listing={listing}
             total={total}
             inAll={current?.all}
@@ -166,7 +166,7 @@ export default function UsersListPage() {
           <Suspense>
             <LazyBulkArea
               selection={selection}
-              view={shown?.view ?? wanted}
+              view={shown?.view ?? wantedView}
               columns={columnChoice.exported}
               found={operations.running}
               onCleared={() => {

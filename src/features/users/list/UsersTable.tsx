@@ -9,23 +9,21 @@ import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
-import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { ColumnWidth, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import type { MenuAnchor } from '@src/ui/Menu.tsx';
 import { useActionLetters } from '../actions/useActionLetters.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
-import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
+import type { UsersView } from '../view/usersView.ts';
 import { UserMenu } from '../actions/lazyUserMenu.ts';
-import { SelectAllCheckbox } from '../bulk/SelectAllCheckbox.tsx';
-import { isSortable } from './columns.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ListContext, WordsContext } from './listContext.ts';
 import { searchWords } from './matches.ts';
 import type { Listing } from './useListing.ts';
 import { refreshRows } from './rowsRefresh.ts';
 import { Unmatched } from './Unmatched.tsx';
+import { useUsersGridHead } from './useUsersGridHead.tsx';
 import { useUsersRows } from './useUsersRows.ts';
 
 interface Props {
@@ -33,7 +31,8 @@ interface Props {
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
-  readonly wanted: UsersView;
+  /** The view of the address. Until its rows arrive, `listing` still shows those of another view. */
+  readonly wantedView: UsersView;
   readonly listing: Listing;
   /** Null until counted. */
   readonly total: number | null;
@@ -53,18 +52,21 @@ const idOf = ({ userId }: UserSummary): string => userId;
 
 export function UsersTable({
   id,
-  wanted,
-  listing,
-  inAll,
+  columns,
+  frame,
   grid,
+  wantedView,
+  listing,
+  total,
+  inAll,
   formats,
   now,
   memory,
   openUser,
   onView,
   onOpen,
+  onVisible,
   onColumns,
-  ...table
 }: Props) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation('common');
@@ -91,16 +93,7 @@ export function UsersTable({
     () => ({ t, formats, roleNames, now, openMenu, openPanel: onOpen }),
     [t, formats, roleNames, now, openMenu, onOpen],
   );
-  const head = useMemo(
-    (): GridHead => ({
-      sortOf: (column) => sortOf(wanted.sort, column),
-      onSort: (column, more) => {
-        if (isSortable(column)) onView((latest) => ({ ...latest, sort: nextSort(latest.sort, column, more) }));
-      },
-      Action: HeadAction,
-    }),
-    [wanted.sort, onView],
-  );
+  const head = useUsersGridHead(wantedView, onView);
   const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
 
   return (
@@ -108,10 +101,11 @@ export function UsersTable({
       <ListContext value={content}>
         <WordsContext value={words}>
           <GridTable<UserSummary>
-            {...table}
             tabPanelId={id}
             label={t('list.label')}
             nonce={nonce}
+            columns={columns}
+            frame={frame}
             grid={grid}
             head={head}
             shown={rows}
@@ -119,6 +113,7 @@ export function UsersTable({
             positionMemory={memory}
             idOf={idOf}
             isOpen={isOpen}
+            onVisible={onVisible}
             onOpen={onOpen}
             onMenu={openMenu}
             onToggleSelected={toggle}
@@ -140,7 +135,7 @@ export function UsersTable({
             {problem ? (
               <ListFailed heading={t('empty.failed.heading')} text={problemText(problem, common)} onTryAgain={tryAgain} />
             ) : (
-              table.total === 0 && shown && <EmptyState view={shown.view} inAll={inAll} onView={(view) => onView(() => view)} />
+              total === 0 && shown && <EmptyState view={shown.view} inAll={inAll} onView={(view) => onView(() => view)} />
             )}
           </GridTable>
         </WordsContext>
@@ -154,9 +149,4 @@ export function UsersTable({
       )}
     </>
   );
-}
-
-/** Extra control in a header cell: select-all above the checkboxes. */
-function HeadAction({ column, cell }: { readonly column: string; readonly cell: HTMLElement }) {
-  return column === 'actions' && <SelectAllCheckbox cell={cell} />;
 }

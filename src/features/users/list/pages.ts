@@ -5,13 +5,10 @@ import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
-import { countArgs, pageArgs, type UsersView } from '../view/usersView.ts';
+import { pageArgs, type UsersView } from '../view/usersView.ts';
 
 export type ListDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 export type UsersPage = Page<UserSummary>;
-
-/** Placeholder until the total is counted. */
-export const UNCOUNTED = '…';
 
 type PageResult =
   | { readonly kind: 'read'; readonly page: UsersPage }
@@ -60,8 +57,3 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
 /** A page that is not full ends the list. An empty one may lie beyond the end. */
 const totalAfter = (offset: number, { length }: readonly UserSummary[]): number | null =>
   length === PAGE_ROWS || (length === 0 && offset > 0) ? null : offset + length;
-
-/** Reads the counts of the filters again, for the subscribers of these. */
-export function refetchCounts(dispatch: ListDispatch, view: UsersView): void {
-  void dispatch(usersApi.endpoints.fetchUserCounts.initiate(countArgs(view), { forceRefetch: true, subscribe: false }));
-}

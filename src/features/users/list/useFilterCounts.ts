@@ -1,4 +1,4 @@
-/** Counts behind the filters for the shown search and conditions. The request is aborted once others are wanted. */
+/** How many users each filter would show, with the search and the conditions of the view. */
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { skipToken } from '@reduxjs/toolkit/query';
@@ -18,11 +18,14 @@ interface FilterCounts {
 
 const { fetchUserCounts } = usersApi.endpoints;
 
-/** @param shown undefined until rows are shown */
-export function useFilterCounts(shown: UsersView | undefined, wanted: UsersView): FilterCounts {
+/**
+ * Reads the counts of the wanted view; a request that is not answered yet is aborted once another view is wanted.
+ * @param shownView undefined until rows are shown
+ */
+export function useFilterCounts(shownView: UsersView | undefined, wantedView: UsersView): FilterCounts {
   const dispatch = useDispatch<ListDispatch>();
-  const shownKey = shown && keyOf(shown);
-  const wantedKey = keyOf(wanted);
+  const shownKey = shownView && keyOf(shownView);
+  const wantedKey = keyOf(wantedView);
   // Counting all is quick. Counting the matches of a search could delay its rows.
   const isWanted = shownKey === wantedKey || wantedKey === '{}';
   useEffect(() => {
@@ -35,6 +38,11 @@ export function useFilterCounts(shown: UsersView | undefined, wanted: UsersView)
   }, [dispatch, isWanted, wantedKey]);
   const { data, currentData } = fetchUserCounts.useQueryState(shownKey === undefined ? skipToken : argsOf(shownKey));
   return { counts: data, current: currentData };
+}
+
+/** Reads the counts again for the components that use them now. */
+export function refetchFilterCounts(dispatch: ListDispatch, view: UsersView): void {
+  void dispatch(fetchUserCounts.initiate(countArgs(view), { forceRefetch: true, subscribe: false }));
 }
 
 const keyOf = (view: UsersView): string => JSON.stringify(countArgs(view));

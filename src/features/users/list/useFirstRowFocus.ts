@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** @param pending the rows of `text` are loading */
 export function useFirstRowFocus(text: string, pending: boolean, focusFirstRow: () => void): () => void {
-  const isWanted = useRef(false);
-  const goOn = useEffectEvent(() => {
-    if (isWanted.current) focusFirstRow();
-    isWanted.current = false;
+  const isAwaited = useRef(false);
+  const focusFirstRowIfAwaited = useEffectEvent(() => {
+    if (isAwaited.current) focusFirstRow();
+    isAwaited.current = false;
   });
   useEffect(() => {
-    isWanted.current = false;
+    isAwaited.current = false;
   }, [text]);
   useEffect(() => {
-    if (!pending) goOn();
+    if (!pending) focusFirstRowIfAwaited();
   }, [pending]);
   return () => {
-    if (pending) isWanted.current = true;
+    if (pending) isAwaited.current = true;
     else focusFirstRow();
   };
 }

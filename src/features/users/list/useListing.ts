@@ -44,12 +44,14 @@ interface Failure {
  * @param firstRowOf first row of a new view; called when it is read
  * @param isOpening another view is about to take the place of the first one
  */
-export function useListing(wanted: UsersView, firstRowOf: () => number, isOpening: boolean): Listing {
+export function useListing(wantedView: UsersView, firstRowOf: () => number, isOpening: boolean): Listing {
   const dispatch = useDispatch<ListDispatch>();
-  const address = addressOf(wanted);
+  const address = addressOf(wantedView);
   const [shown, setShown] = useState<Shown | null>(() => {
     const page = preparedPage();
-    return page && address === ALL_USERS_ADDRESS && firstRowOf() === 0 ? { view: wanted, firstRow: 0, page, offset: 0 } : null;
+    return page && address === ALL_USERS_ADDRESS && firstRowOf() === 0
+      ? { view: wantedView, firstRow: 0, page, offset: 0 }
+      : null;
   });
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -61,15 +63,15 @@ export function useListing(wanted: UsersView, firstRowOf: () => number, isOpenin
     const firstRow = firstRowOf();
     const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
     const isPrepared = address === ALL_USERS_ADDRESS && offset === 0;
-    const { done, cancel } = prepared && isPrepared ? prepared : readPage(dispatch, wanted, offset);
+    const { done, cancel } = prepared && isPrepared ? prepared : readPage(dispatch, wantedView, offset);
     void done.then((result) => {
       if (result.kind === 'read') {
-        setShown({ view: wanted, firstRow, page: result.page, offset });
+        setShown({ view: wantedView, firstRow, page: result.page, offset });
         setFailure(null);
       } else if (result.kind === 'failed') setFailure({ address, problem: result.problem });
     });
     return cancel;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` identifies `wanted`; `firstRowOf` is read once
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` identifies `wantedView`; `firstRowOf` is read once
   }, [dispatch, address, attempt, isShown]);
 
   const [latest, setLatest] = useState<{ readonly view: UsersView; readonly total: number | null }>();

@@ -2,7 +2,8 @@
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { RowSource } from '@src/ui/grid/gridTypes.ts';
 import type { UsersView } from '../view/usersView.ts';
-import { type ListDispatch, readPage, type PageRequest, refetchCounts, type UsersPage } from './pages.ts';
+import { type ListDispatch, readPage, type PageRequest, type UsersPage } from './pages.ts';
+import { refetchFilterCounts } from './useFilterCounts.ts';
 
 export interface UsersSource extends RowSource<UserSummary> {
   /** Reads the pages again without showing them; null if any failed or the source was closed. */
@@ -50,7 +51,7 @@ export function createUsersSource(dispatch: ListDispatch, view: UsersView, { onT
       return page;
     },
     refetchPages: async (offsets) => {
-      refetchCounts(dispatch, view);
+      refetchFilterCounts(dispatch, view);
       const requestOf = offsets.map((offset) => [offset, readPage(dispatch, view, offset)] as const);
       for (const [, request] of requestOf) requests.add(request);
       const results = await Promise.all(requestOf.map(async ([offset, { done }]) => [offset, await done] as const)).finally(

@@ -45,13 +45,13 @@ function usePinnedViews(): Pick<SavedViews, 'isPinned' | 'pin'> {
   };
 }
 
-export function useSavedViews(wanted: UsersView, { viewId, unknownFilter, latest, go }: UsersAddress): SavedViews {
+export function useSavedViews(wantedView: UsersView, { viewId, unknownFilter, latest, go }: UsersAddress): SavedViews {
   const { data: views, isLoading } = useFetchViewsQuery();
   const shown = views?.find((view) => view.viewId === viewId);
   const { isPinned, pin } = usePinnedViews();
   const standard = views?.find((view) => view.isDefault);
   const hasDefault = standard !== undefined;
-  const isOpen = isAllUsers(wanted) && viewId !== ALL_USERS && unknownFilter === undefined;
+  const isOpen = isAllUsers(wantedView) && viewId !== ALL_USERS && unknownFilter === undefined;
   const opened = viewId === undefined ? standard : shown;
   const next = isOpen && opened && (viewId === undefined || !isAllUsers(viewOf(opened.content))) ? opened : undefined;
 
@@ -72,7 +72,7 @@ export function useSavedViews(wanted: UsersView, { viewId, unknownFilter, latest
     tabs: views?.filter((view) => view.shared || isPinned(view)).slice(0, MAX_TABS) ?? [],
     isPinned,
     pin,
-    isChanged: shown !== undefined && !isSameView(viewOf(shown.content), wanted),
+    isChanged: shown !== undefined && !isSameView(viewOf(shown.content), wantedView),
     isMissing: views !== undefined && viewId !== undefined && viewId !== ALL_USERS && !shown,
     isOpening: isOpen && (isLoading || next !== undefined),
     viewIdFor,

@@ -10,7 +10,7 @@ import { normaliseSearch, type UsersView } from './usersView.ts';
 type ViewChange = (latest: UsersView) => UsersView;
 
 interface WantedView {
-  readonly wanted: UsersView;
+  readonly wantedView: UsersView;
   readonly openUser: string | undefined;
   readonly unknownFilter: string | undefined;
   readonly saved: SavedViews;
@@ -29,8 +29,8 @@ export function useWantedView(): WantedView {
   const isNavigationPending = useIsNavigationPending();
   const { draft, setDraft, keepsDraft, typedEntry } = useSearchDraft(view.search);
   const search = normaliseSearch(draft);
-  const wanted = useMemo(() => ({ ...view, search }), [view, search]);
-  const saved = useSavedViews(wanted, address);
+  const wantedView = useMemo(() => ({ ...view, search }), [view, search]);
+  const saved = useSavedViews(wantedView, address);
   const { viewIdFor } = saved;
 
   const changeView = useCallback(
@@ -55,5 +55,5 @@ export function useWantedView(): WantedView {
     },
     [go, latest, view, search, viewIdFor, isNavigationPending, typedEntry],
   );
-  return { wanted, openUser, unknownFilter, saved, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
+  return { wantedView, openUser, unknownFilter, saved, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
 }
