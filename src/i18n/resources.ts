@@ -5,7 +5,6 @@ import type audit from '@locales/en-US/audit.json';
 import type bulk from '@locales/en-US/bulk.json';
 import type common from '@locales/en-US/common.json';
 import type connections from '@locales/en-US/connections.json';
-import type importing from '@locales/en-US/import.json';
 import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
 import type keys from '@locales/en-US/keys.json';
@@ -36,7 +35,6 @@ interface Resources {
   bulk: typeof bulk;
   common: typeof common;
   connections: typeof connections;
-  import: typeof importing;
   imports: typeof imports;
   invite: typeof invite;
   keys: typeof keys;

@@ -50,8 +50,8 @@ export function ChooseForeignFile({ chosen, onChosen, onRead }: Props) {
     const values = { file: file.name, percent: formats.number(percent) };
     return (
       <>
-        <p role="status">{percent < 100 ? t('imports:sending', values) : t('imports:reading', values)}</p>
-        <Progress aria-label={t('imports:step.file')} percent={percent} showInfo={false} />
+        <p role="status">{percent < 100 ? t('imports:moveIn.sending', values) : t('imports:moveIn.reading', values)}</p>
+        <Progress aria-label={t('imports:moveIn.step.file')} percent={percent} showInfo={false} />
         <div className="button-row">
           <Button onClick={cancel}>{t('common:cancel')}</Button>
         </div>
@@ -62,19 +62,19 @@ export function ChooseForeignFile({ chosen, onChosen, onRead }: Props) {
     <>
       {problem && <ProblemAlert problem={problem} />}
       <FileDrop
-        label={t('imports:choose')}
-        hint={t('imports:drop')}
+        label={t('imports:moveIn.choose')}
+        hint={t('imports:moveIn.drop')}
         accept={accept}
         kind="primary"
         onFiles={([next]) => {
           if (next) void read({ ...chosen, file: next });
         }}
       />
-      <p className="small muted">{t('imports:limits')}</p>
-      <Folded label={t('imports:firebase.label')} isOpenAtFirst={firebase !== ''}>
+      <p className="small muted">{t('imports:moveIn.limits')}</p>
+      <Folded label={t('imports:moveIn.firebase.label')} isOpenAtFirst={firebase !== ''}>
         <TextArea
-          label={t('imports:firebase.label')}
-          hint={t('imports:firebase.hint')}
+          label={t('imports:moveIn.firebase.label')}
+          hint={t('imports:moveIn.firebase.hint')}
           value={firebase}
           maxLength={MAX_PARAMETERS_LENGTH}
           autoComplete="off"
@@ -86,7 +86,7 @@ export function ChooseForeignFile({ chosen, onChosen, onRead }: Props) {
       </Folded>
       {file && (
         <div className="button-row">
-          <Button onClick={() => void read(chosen)}>{t('imports:again', { file: file.name })}</Button>
+          <Button onClick={() => void read(chosen)}>{t('imports:moveIn.again', { file: file.name })}</Button>
         </div>
       )}
     </>

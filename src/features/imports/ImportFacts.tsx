@@ -6,7 +6,7 @@ import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { useSourceName } from './useSourceName.ts';
 
 export function ImportFacts({ one: { source, fileName, sheet, counts } }: { readonly one: CountedImport }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const nameOf = useSourceName();
   return (

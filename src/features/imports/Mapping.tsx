@@ -27,7 +27,7 @@ interface Props {
 const MAX_DOMAIN_LENGTH = 253;
 
 export function Mapping({ one, onMapped }: Props) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const { importId, counts, source } = one;
   const [choices, setChoices] = useState(one.choices);
   const [choose, { isLoading, error }] = useChooseForImportMutation();
@@ -155,6 +155,6 @@ export function Mapping({ one, onMapped }: Props) {
 
 /** Without an entry for the empty choice. */
 function replaced(entries: Readonly<Record<string, string>>, key: string, value: string): Record<string, string> {
-  const others = Object.entries(entries).filter(([other]) => other !== key);
-  return Object.fromEntries(value === '' ? others : [...others, [key, value]]);
+  const otherEntries = Object.entries(entries).filter(([otherKey]) => otherKey !== key);
+  return Object.fromEntries(value === '' ? otherEntries : [...otherEntries, [key, value]]);
 }

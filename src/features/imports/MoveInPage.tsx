@@ -16,7 +16,7 @@ import { useSourceName } from './useSourceName.ts';
 import './imports.css';
 
 export default function MoveInPage() {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const navigate = useNavigate();
   const { importId } = useParams();
   const [chosen, setChosen] = useState<Chosen>({ firebase: '' });
@@ -47,7 +47,7 @@ export default function MoveInPage() {
 
 /** Imports of the last days, to look at, go on with, or undo. */
 function ImportsList() {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const nameOf = useSourceName();
   const query = useFetchImportsQuery(undefined, { refetchOnMountOrArgChange: true });

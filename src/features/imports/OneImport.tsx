@@ -19,7 +19,7 @@ const moving = ['reading', 'running', 'undoing'] as const satisfies readonly Imp
 const isMoving = (state: Import['state'] | undefined) => moving.some((each) => each === state);
 
 export function OneImport({ importId }: { readonly importId: string }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const [polls, setPolls] = useState(true);
   const query = useFetchImportQuery({ importId }, { refetchOnMountOrArgChange: true, pollingInterval: polls ? POLL_MS : 0 });
   const state = query.currentData?.state;
@@ -39,7 +39,7 @@ function useRefreshWhenOver(state: Import['state'] | undefined) {
 }
 
 function Stage({ one }: { readonly one: CountedImport }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const [isMapped, setMapped] = useState(false);
   if (one.state === 'ready')
     return isMapped ? (

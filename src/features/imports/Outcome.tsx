@@ -18,7 +18,7 @@ import { ReportButton } from './ReportButton.tsx';
 import { Rows } from './Rows.tsx';
 
 export function Outcome({ one }: { readonly one: CountedImport }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const [isAsked, setAsked] = useState(false);
   const [only, setOnly] = useState<Reason>();
@@ -96,13 +96,13 @@ function UndoDialog({ importId, onClose }: UndoDialogProps) {
     if (data || isApprovalAsked(refusal)) onClose();
   };
   return (
-    <Dialog title={t('imports:undoTitle')} onDecline={onClose}>
+    <Dialog title={t('imports:moveIn.undoTitle')} onDecline={onClose}>
       {error && !isApprovalAsked(error) && <ProblemAlert problem={problemOf(error)} />}
-      <p>{t('imports:undoText')}</p>
+      <p>{t('imports:moveIn.undoText')}</p>
       <div className="button-row">
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <BusyButton type="primary" danger busy={isLoading} onClick={() => void confirm()}>
-          {t('imports:undo')}
+          {t('imports:moveIn.undo')}
         </BusyButton>
       </div>
     </Dialog>

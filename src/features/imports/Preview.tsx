@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function Preview({ one: { importId, counts }, onChange }: Props) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const [only, setOnly] = useState<Reason>();
   const [start, { isLoading, error }] = useStartImportMutation();

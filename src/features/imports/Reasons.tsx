@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Reasons({ counts: { refusals, notices }, only, onOnly }: Props) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const textOf = useReasonText();
   const found = [...Object.entries(refusals), ...Object.entries(notices)] as readonly (readonly [Reason, number])[];

@@ -8,7 +8,7 @@ import { downloadImportReport } from '@api/client/imports.api.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 export function ReportButton({ importId }: { readonly importId: string }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const [isBusy, setBusy] = useState(false);
   const save = async () => {

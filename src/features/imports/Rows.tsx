@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Rows({ importId, only }: Props) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const query = useFetchImportRowsQuery({ importId, ...(only && { code: only }) }, { refetchOnMountOrArgChange: true });
   const heading = t(only ? 'rows.filtered' : 'rows.heading');
@@ -51,7 +51,7 @@ export function Rows({ importId, only }: Props) {
 }
 
 function PersonRow({ row }: { readonly row: ImportRow }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const roleNames = useRoleNames();
   const textOf = useReasonText();

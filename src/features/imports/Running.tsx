@@ -10,7 +10,7 @@ import type { CountedImport } from '@api/contract/imports.shapes.ts';
 import { useSourceName } from './useSourceName.ts';
 
 export function Running({ one: { importId, state, source, progress } }: { readonly one: CountedImport }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const formats = useFormats();
   const nameOf = useSourceName();
   const [pause, pausing] = usePauseImportMutation();

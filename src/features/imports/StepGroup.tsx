@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function StepGroup({ step, intro, isUnderWay = false, children }: Props) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   const group = useRef<HTMLDivElement>(null);
   // The pressed button is unmounted with its step.
   const before = useRef(step);

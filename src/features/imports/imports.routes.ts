@@ -7,7 +7,7 @@ export const importsRoutes: readonly Screen[] = [
   {
     path: paths.usersImport,
     access: SYSTEM_ADMINISTRATOR_ROLES,
-    phrases: ['import', 'rules'],
+    phrases: ['imports', 'rules'],
     load: () => import(/* webpackChunkName: "import" */ './list/ImportUsersPage.tsx'),
   },
   {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type ImportNotice, type ImportRefusal, importRefusals } from '@api/contract/imports.shapes.ts';
 
 export function useReasonText(): (code: ImportNotice | ImportRefusal) => string {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('imports', { keyPrefix: 'moveIn' });
   return useCallback(
     (code: ImportNotice | ImportRefusal) => {
       const refusal = importRefusals.find((each) => each === code);

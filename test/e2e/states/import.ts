@@ -40,7 +40,7 @@ async function openMapping(visit: Visit, content: string | Uint8Array, name?: st
 
 async function check(visit: Visit, content: string, sees: string): Promise<void> {
   await openMapping(visit, content);
-  await visit.press('import:check');
+  await visit.press('imports:list.check');
   await visit.waitForVisible(sees);
 }
 
@@ -91,7 +91,7 @@ export const importStates: readonly State[] = [
   {
     name: 'import-columns-missing',
     reach: (visit) => openMapping(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv'),
-    press: 'import:check',
+    press: 'imports:list.check',
     shows: '[aria-invalid="true"]',
   },
   {
@@ -99,7 +99,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await openMapping(visit, after);
       await visit.stubApi('/api/Users/Sync', 'no answer');
-      await visit.press('import:check');
+      await visit.press('imports:list.check');
       await visit.waitForVisible('[role="status"] .spinner');
     },
   },

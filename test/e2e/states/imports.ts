@@ -100,7 +100,7 @@ export const importsStates: readonly State[] = [
       await openPreview(visit);
       await visit.click(START);
       await visit.waitForVisible('main [role="status"] h2');
-      await visit.press('imports:undo');
+      await visit.press('imports:moveIn.undo');
     },
     shows: '[role="dialog"]',
     windowOnly: true,

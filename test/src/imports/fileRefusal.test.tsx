@@ -12,7 +12,7 @@ test.each([
   ],
 ] as const)('too many columns, in %s', async (locale, text) => {
   const translations = await startI18n(locale, 'Gatehouse');
-  await translations.loadNamespaces(['import', 'common']);
+  await translations.loadNamespaces(['imports', 'common']);
   render(
     <I18nextProvider i18n={translations}>
       <FileRefusal name="wide.csv" why={{ kind: 'tooManyColumns', count: 1_000_001, most: 200 }} />

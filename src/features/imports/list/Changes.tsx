@@ -24,7 +24,7 @@ const tagColours = { created: 'success', updated: 'processing', disabled: 'error
 >;
 
 export function Changes({ rows, notInFile, choices: { organisations } }: Props) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const roleNames = useRoleNames();
   const { first, more } = useFirstRows(rows);
   const names = useMemo(() => new Map(organisations.map(({ value, label }) => [value, label])), [organisations]);

@@ -18,7 +18,7 @@ import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 const accept = '.csv,.tsv,.txt,text/csv';
 
 export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }) {
-  const { t, i18n } = useTranslation('import');
+  const { t, i18n } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const latest = useRef<File>(undefined);
@@ -29,13 +29,13 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
     latest.current = file;
     setRefused(undefined);
     setReading(true);
-    const found = await readCsv(file);
+    const csvFile = await readCsv(file);
     if (latest.current !== file) return;
     setReading(false);
-    if ('kind' in found) setRefused({ name: file.name, why: found });
+    if ('kind' in csvFile) setRefused({ name: file.name, why: csvFile });
     else {
       onFile(file);
-      dispatch(importFileRead(found));
+      dispatch(importFileRead(csvFile));
     }
   };
   const readFirst = ([file]: readonly File[]) => {

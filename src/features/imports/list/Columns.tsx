@@ -21,28 +21,28 @@ const MAX_SOURCE_LENGTH = 100;
 /** A cell of the file may have any length. */
 const MAX_EXAMPLE_CHARACTERS = 60;
 
-export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
-  const { t } = useTranslation(['import', 'rules', 'common']);
+export function Columns({ listImport }: { readonly listImport: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
+  const { t } = useTranslation(['imports', 'rules', 'common']);
   const { t: rule } = useTranslation('rules');
   const dispatch = useDispatch();
   const roleNames = useRoleNames();
-  const { file, choices } = now;
+  const { file, choices } = listImport;
   const [columns, setColumns] = useState(() => choices?.columns ?? guessColumns(file.heads));
   const [source, setSource] = useState(() => choices?.source ?? rememberedSource());
   const [organisation, setOrganisation] = useState(choices?.organisation ?? '');
   const [showsErrors, setShowsErrors] = useState(false);
   const organisations = useOrganisationChoices(true);
-  const busy = now.kind === 'checking';
+  const busy = listImport.kind === 'checking';
   const exampleOf = (column: number) => {
     const cell = file.rows[0]?.cells[column];
-    return cell ? t('import:example', { value: shortened(cell, MAX_EXAMPLE_CHARACTERS) }) : undefined;
+    return cell ? t('imports:list.example', { value: shortened(cell, MAX_EXAMPLE_CHARACTERS) }) : undefined;
   };
 
   const isMissing = (field: ImportField) => columns[field] < 0 && isRequiredField(field);
   const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
   const heads = file.heads.map((head, at) => ({
     value: String(at),
-    label: head || t('import:unnamed', { number: at + 1 }),
+    label: head || t('imports:list.unnamed', { number: at + 1 }),
   }));
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -58,10 +58,10 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
     dispatch(importCheckRequested({ source, columns, organisation, organisations }));
   };
 
-  const labelOf = (field: ImportField) => t(`import:field.${field}`);
+  const labelOf = (field: ImportField) => t(`imports:list.field.${field}`);
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      {now.kind === 'mapping' && now.problem && <ProblemAlert problem={now.problem} />}
+      {listImport.kind === 'mapping' && listImport.problem && <ProblemAlert problem={listImport.problem} />}
       <div className="form-page-pair">
         {importFields.map((field) => (
           <Select
@@ -73,11 +73,13 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
             choices={[
               {
                 value: '-1',
-                label: t(`import:without.${isRequiredField(field) ? 'needed' : field}`, { role: roleNames.of(DEFAULT_ROLE) }),
+                label: t(`imports:list.without.${isRequiredField(field) ? 'needed' : field}`, {
+                  role: roleNames.of(DEFAULT_ROLE),
+                }),
               },
               ...heads,
             ]}
-            error={showsErrors && isMissing(field) ? t('import:missing', { field: labelOf(field) }) : undefined}
+            error={showsErrors && isMissing(field) ? t('imports:list.missing', { field: labelOf(field) }) : undefined}
             hint={exampleOf(columns[field])}
             onChange={(index) => {
               setColumns({ ...columns, [field]: Number(index) });
@@ -87,34 +89,34 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
       </div>
       {columns.organisationPublicId < 0 && (
         <Select
-          label={t('import:organisation')}
+          label={t('imports:list.organisation')}
           value={organisation}
           disabled={busy}
-          choices={[{ value: '', label: t('import:chooseOrganisation') }, ...(organisations ?? [])]}
-          error={showsErrors && lacksOrganisation ? t('import:missingOrganisation') : undefined}
+          choices={[{ value: '', label: t('imports:list.chooseOrganisation') }, ...(organisations ?? [])]}
+          error={showsErrors && lacksOrganisation ? t('imports:list.missingOrganisation') : undefined}
           onChange={setOrganisation}
         />
       )}
       <TextField
-        label={t('import:source')}
-        hint={t('import:sourceHint')}
+        label={t('imports:list.source')}
+        hint={t('imports:list.sourceHint')}
         value={source}
         maxLength={MAX_SOURCE_LENGTH}
         required
         disabled={busy}
         autoComplete="off"
-        error={showsErrors && isBlank(source) ? ruleMessage(required, t('import:source'), rule) : undefined}
+        error={showsErrors && isBlank(source) ? ruleMessage(required, t('imports:list.source'), rule) : undefined}
         onChange={({ target }) => {
           setSource(target.value);
         }}
       />
       {busy ? (
-        <Waiting label={t('import:checking')} onCancel={() => dispatch(importCancelled())} />
+        <Waiting label={t('imports:list.checking')} onCancel={() => dispatch(importCancelled())} />
       ) : (
         <div className="button-row">
-          <Button onClick={() => dispatch(importClosed())}>{t('import:another')}</Button>
+          <Button onClick={() => dispatch(importClosed())}>{t('imports:list.another')}</Button>
           <BusyButton type="primary" htmlType="submit" busy={!organisations}>
-            {t('import:check')}
+            {t('imports:list.check')}
           </BusyButton>
         </div>
       )}

@@ -15,16 +15,16 @@ interface Props {
 }
 
 export function EncodingChoice({ file, read, disabled }: Props) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const dispatch = useDispatch();
   const latest = useRef<Encoding>(undefined);
   const [refused, setRefused] = useState<Refusal>();
   const choose = async (encoding: Encoding) => {
     latest.current = encoding;
-    const found = await readCsv(file, encoding);
+    const csvFile = await readCsv(file, encoding);
     if (latest.current !== encoding) return;
-    setRefused('kind' in found ? found : undefined);
-    if (!('kind' in found)) dispatch(importFileRead(found));
+    setRefused('kind' in csvFile ? csvFile : undefined);
+    if (!('kind' in csvFile)) dispatch(importFileRead(csvFile));
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { MAX_ROWS, type Refusal } from './readCsv.ts';
 
 export function FileRefusal({ name, why }: { readonly name: string; readonly why: Refusal }) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const numbers = numbersOf(why, (count) => formats.number(count));
   return (

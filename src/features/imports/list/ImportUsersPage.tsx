@@ -37,11 +37,11 @@ const steps = {
 } as const;
 
 export default function ImportUsersPage() {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const dispatch = useDispatch();
-  const now = useSelector(selectImport);
-  const step = steps[now.kind];
-  const intro = now.kind === 'faulty' && validLines(now) === 0 ? 'allFaulty' : step;
+  const listImport = useSelector(selectImport);
+  const step = steps[listImport.kind];
+  const intro = listImport.kind === 'faulty' && validLines(listImport) === 0 ? 'allFaulty' : step;
   const [file, setFile] = useState<File>();
   useUnsavedChanges(step !== 'file' && step !== 'done');
   useEffect(() => () => void dispatch(importClosed()), [dispatch]);
@@ -68,16 +68,20 @@ export default function ImportUsersPage() {
       </header>
       <StepsLine step={step} />
       <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
-        <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${intro}`)}>
-          {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
-          {now.kind === 'choosing' && <ChooseFile onFile={setFile} />}
-          {(now.kind === 'mapping' || now.kind === 'checking') && file && (
-            <EncodingChoice file={file} read={now.file} disabled={now.kind === 'checking'} />
+        <Section heading={t(`step.${step}`)} intro={listImport.kind !== 'unsure' && t(`intro.${intro}`)}>
+          {listImport.kind !== 'choosing' && listImport.kind !== 'done' && <FileLine file={listImport.file} />}
+          {listImport.kind === 'choosing' && <ChooseFile onFile={setFile} />}
+          {(listImport.kind === 'mapping' || listImport.kind === 'checking') && file && (
+            <EncodingChoice file={file} read={listImport.file} disabled={listImport.kind === 'checking'} />
           )}
-          {(now.kind === 'mapping' || now.kind === 'checking') && <Columns key={now.file.encoding} now={now} />}
-          {now.kind === 'faulty' && <Faults now={now} />}
-          {(now.kind === 'preview' || now.kind === 'applying' || now.kind === 'unsure') && <Preview now={now} />}
-          {now.kind === 'done' && <Done now={now} />}
+          {(listImport.kind === 'mapping' || listImport.kind === 'checking') && (
+            <Columns key={listImport.file.encoding} listImport={listImport} />
+          )}
+          {listImport.kind === 'faulty' && <Faults listImport={listImport} />}
+          {(listImport.kind === 'preview' || listImport.kind === 'applying' || listImport.kind === 'unsure') && (
+            <Preview listImport={listImport} />
+          )}
+          {listImport.kind === 'done' && <Done listImport={listImport} />}
         </Section>
       </div>
     </div>
@@ -87,7 +91,7 @@ export default function ImportUsersPage() {
 const stepKeys = ['file', 'columns', 'preview', 'done'] as const;
 
 function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps] }) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   return (
     <StepLine
       label={t('steps')}
@@ -99,7 +103,7 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
 }
 
 function FileLine({ file: { name, rows } }: { readonly file: CsvFile }) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   return (
     <p>
@@ -111,7 +115,7 @@ function FileLine({ file: { name, rows } }: { readonly file: CsvFile }) {
 
 /** The last applied import, by any user. */
 function LastSync() {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const counts = useCounts();
   const { data } = useFetchLastSyncQuery(undefined, { refetchOnMountOrArgChange: true });

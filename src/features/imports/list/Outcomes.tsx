@@ -35,7 +35,7 @@ const PAGE_ROWS = 100;
 
 /** The first rows of a long list, with a button for more. */
 export function useFirstRows<Item>(items: readonly Item[]) {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const [shown, setShown] = useState(PAGE_ROWS);
   const left = items.length - shown;
@@ -62,8 +62,8 @@ export function validLines({ faults, file }: Pick<Faulty, 'faults' | 'file'>): n
   return faulty.has(0) ? 0 : file.rows.filter(({ line }) => !faulty.has(line)).length;
 }
 
-export function Faults({ now: { faults, file, choices } }: { readonly now: Faulty }) {
-  const { t, i18n } = useTranslation('import');
+export function Faults({ listImport: { faults, file, choices } }: { readonly listImport: Faulty }) {
+  const { t, i18n } = useTranslation('imports', { keyPrefix: 'list' });
   const { t: rule } = useTranslation('rules');
   const formats = useFormats();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
@@ -131,8 +131,12 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Fault
   );
 }
 
-export function Done({ now: { counts, file, leftOut = 0, mailed } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
-  const { t } = useTranslation('import');
+export function Done({
+  listImport: { counts, file, leftOut = 0, mailed },
+}: {
+  readonly listImport: Extract<Import, { kind: 'done' }>;
+}) {
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const dispatch = useDispatch();
   const formatCounts = useCounts();

@@ -23,12 +23,12 @@ import { Waiting } from './Outcomes.tsx';
 type Kind = Plan['changes'][number]['kind'];
 const kinds = ['created', 'updated', 'disabled'] as const satisfies readonly (Kind & keyof Counts)[];
 
-export function Preview({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'applying' | 'unsure' }> }) {
-  return now.kind === 'unsure' ? <Unsure now={now} /> : <Planned now={now} />;
+export function Preview({ listImport }: { readonly listImport: Extract<Import, { kind: 'preview' | 'applying' | 'unsure' }> }) {
+  return listImport.kind === 'unsure' ? <Unsure listImport={listImport} /> : <Planned listImport={listImport} />;
 }
 
-function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, { kind: 'unsure' }> }) {
-  const { t } = useTranslation('import');
+function Unsure({ listImport: { choices, problem } }: { readonly listImport: Extract<Import, { kind: 'unsure' }> }) {
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const dispatch = useDispatch();
   return (
     <>
@@ -43,24 +43,24 @@ function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, {
   );
 }
 
-function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'applying' }> }) {
-  const { t } = useTranslation('import');
+function Planned({ listImport }: { readonly listImport: Extract<Import, { kind: 'preview' | 'applying' }> }) {
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   const dispatch = useDispatch();
   const [only, setOnly] = useState<Kind>();
   const [disableMissing, setDisableMissing] = useState(false);
   const [mailLinks, setMailLinks] = useState(true);
-  const { changes, counts: planned, missing } = now.plan;
-  const { source } = now.choices;
-  const { leftOut = 0 } = now;
+  const { changes, counts: planned, missing } = listImport.plan;
+  const { source } = listImport.choices;
+  const { leftOut = 0 } = listImport;
   const [inFile, notInFile] = [changes.slice(0, changes.length - missing), new Set(changes.slice(changes.length - missing))];
   const counts = { ...planned, disabled: planned.disabled - (disableMissing ? 0 : missing) };
   const shown = disableMissing ? changes : inFile;
   const count = shown.length;
-  const busy = now.kind === 'applying';
+  const busy = listImport.kind === 'applying';
   return (
     <>
-      {now.kind === 'preview' && now.problem && <ProblemAlert problem={now.problem} />}
+      {listImport.kind === 'preview' && listImport.problem && <ProblemAlert problem={listImport.problem} />}
       <div className="row row-tight small-buttons" role="group" aria-label={t('only')}>
         {kinds.map((kind) => (
           <Button
@@ -106,7 +106,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
           key={`${only ?? ''} ${String(disableMissing)}`}
           rows={only ? shown.filter(({ kind }) => kind === only) : shown}
           notInFile={notInFile}
-          choices={now.choices}
+          choices={listImport.choices}
         />
       )}
       {busy ? (

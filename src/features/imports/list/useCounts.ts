@@ -4,7 +4,7 @@ import type { Counts } from '@store/imports/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useCounts(): (counts: Counts) => string {
-  const { t } = useTranslation('import');
+  const { t } = useTranslation('imports', { keyPrefix: 'list' });
   const formats = useFormats();
   return (counts) =>
     (['created', 'updated', 'disabled', 'unchanged'] as const)
