@@ -7,7 +7,7 @@ export const approvalsApi = baseApi.injectEndpoints({
   endpoints: (build) => {
     const { read, write } = endpointsOf(build, approvalsCalls);
     return {
-      /** Whatever is asked for or decided reaches both by the audit's tag. */
+      /** Every request and every decision is audited, so that the audit's tag makes both queries read again. */
       fetchApprovals: read('Approvals.List', ['Audit']),
       fetchApprovalCount: read('Approvals.Count', ['Audit'], shownByCaller),
       approveRequest: write('Approvals.Approve', ['Account', 'Role', 'Organisation', 'Self', 'Mfa', 'Operation']),

@@ -1,4 +1,4 @@
-/** Endpoint of the audit report (one page a call), and the download of the whole report. */
+/** Endpoints of the audit: the report page by page, its chart, logins of users, and the download of the whole report. */
 import { auditCalls } from '../contract/audit.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';

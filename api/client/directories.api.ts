@@ -9,7 +9,7 @@ export const provisioningApi = baseApi.injectEndpoints({
     return {
       fetchProvisioning: read('Provisioning.Status', ['Provisioning', 'Account']),
       fetchProvisioningKeys: read('Provisioning.Keys', ['Provisioning']),
-      /** The key is shown once, and never in the store. */
+      /** The key is shown once, and is never kept in the store. */
       createProvisioningKey: writeForSecret('Provisioning.NewKey', ['Provisioning'], shownByCaller),
       revokeProvisioningKey: write('Provisioning.RevokeKey', ['Provisioning']),
       fetchProvisioningRequests: read('Provisioning.Requests', ['Provisioning']),

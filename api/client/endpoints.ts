@@ -12,7 +12,7 @@ import { invalidates, type Tag } from './tags.ts';
 export const shownByCaller: CallOptions = { problemsShownBy: 'caller' };
 
 type Calls = Readonly<Record<string, Call>>;
-/** With an idempotency key beside them where the call takes one. */
+/** Arguments of a call that changes something, with an idempotency key if the call takes one. */
 type WriteArgs<Known extends Calls, Name extends OperationName> = Known[Name] extends { readonly idempotencyKey: true }
   ? Keyed<ArgsOf<Name>>
   : ArgsOf<Name>;
@@ -44,14 +44,14 @@ export function endpointsOf<Known extends Calls>(build: EndpointBuilder<typeof b
         invalidatesTags: invalidates(...tags),
         ...optionsOf(options),
       }),
-    /** Its arguments hold a secret. */
+    /** A write whose arguments hold a secret. */
     writeSealed: <Name extends Operation>(operation: Name, tags: readonly Tag[], options?: CallOptions) =>
       build.mutation<Reply<Name>, Sealed<ArgsOf<Name>>>({
         query: sealed(request<Name>(calls as Readonly<Record<Name, Call>>, operation)),
         invalidatesTags: invalidates(...tags),
         ...optionsOf(options),
       }),
-    /** Its reply holds a secret. */
+    /** A write whose reply holds a secret. */
     writeForSecret: <Name extends Operation>(operation: Name, tags: readonly Tag[], options?: CallOptions) =>
       build.mutation<Sealed<Reply<Name>>, ArgsOf<Name>>({
         query: request<Name>(calls, operation),

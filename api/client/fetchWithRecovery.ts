@@ -178,8 +178,8 @@ export async function fetchWithRecovery<T>(
   read: (reply: WireReply) => Promise<T>,
 ): Promise<FetchResult<T>> {
   const remedied = new Set<unknown>();
-  const given = caller.prompts.reason.givenFor.get(request.idempotencyKey);
-  for (let sent = given === undefined ? request : withReason(request, given); ;) {
+  const givenReason = caller.prompts.reason.givenFor.get(request.idempotencyKey);
+  for (let sent = givenReason === undefined ? request : withReason(request, givenReason); ;) {
     const answersWhenSent = { session: caller.prompts.session.answers(), identity: caller.prompts.identity.answers() };
     const cookiesWhenSent = xsrfCookies(caller.transport);
     const result = await withRetry(sent, caller, read);

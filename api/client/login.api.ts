@@ -1,3 +1,4 @@
+/** Endpoints of login and logout, and the check whether the browser has a session. */
 import type { ArgsOf } from '../contract/index.ts';
 import { displayName } from '../contract/displayName.ts';
 import { loginCalls } from '../contract/login.ts';
@@ -24,7 +25,7 @@ function readLocation(value: string | undefined): string | null {
 /** For a session with pending MFA the server redirects to the code or to enrolment, otherwise to the login page. */
 const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(path ?? '');
 
-/** Path of the page where a password chosen by an administrator is changed. */
+/** Path of the page where a user has to change a password that an administrator has chosen. */
 const PASSWORD_CHANGE = '/SecurityDetails';
 
 /** The page names no application: it is this product. */
@@ -34,7 +35,7 @@ export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => {
     const { read } = endpointsOf(build, loginCalls);
     return {
-      // If it fails, the form is shown, and says what fails when it is sent.
+      // A failed read is not shown: the form is, and shows what fails when the user sends it.
       fetchLoginPage: read('Login.Page', ['Self'], shownByCaller),
       logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({
         query: sealed(request(loginCalls, 'Login.Login')),
@@ -42,12 +43,12 @@ export const loginApi = baseApi.injectEndpoints({
         invalidatesTags: invalidatesAll,
         onQueryStarted: announceLogin,
       }),
-      /** 401 and 403 are regular results here. */
+      /** The statuses 401 and 403 are results of the check, not problems. */
       checkLogin: build.query<LoginCheck, NoArguments>({
         async queryFn(_nothing, _api, _options, send) {
           let result = await send(request(loginCalls, 'Login.Check')({}));
           let next = readLocation(result.meta?.location);
-          // For guarded applications that user is not logged in; here the user changes the password.
+          // The check is made for guarded applications, which such a user may not enter. This product lets the user in to that page.
           if (next === PASSWORD_CHANGE) {
             result = await send(request(usersCalls, 'Users.Self')(undefined));
             next = null;
@@ -64,7 +65,7 @@ export const loginApi = baseApi.injectEndpoints({
         extraOptions: { accept: [401, 403] },
         providesTags: ['Self'],
       }),
-      // If it fails, pages go on as for the default application.
+      // After a failed read, pages continue as for the default application.
       fetchApplicationHome: read('Login.ApplicationHome', ['Self'], shownByCaller),
       /** 401: there is no session to end, so logout has succeeded. */
       logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({

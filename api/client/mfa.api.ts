@@ -8,7 +8,7 @@ import { type Reply, request } from './request.ts';
 import { seal, type Sealed, sealed } from './secrets.ts';
 import { invalidates, invalidatesAll } from './tags.ts';
 
-/** The caller shows problems in place. 401 (the pending login has expired) is a result: the form leads back to the login page. */
+/** The caller shows problems in place. The status 401 means that the pending login has expired: the form leads back to the login page. */
 const pendingLoginOptions = { problemsShownBy: 'caller', accept: [401] } as const;
 
 export const mfaApi = baseApi.injectEndpoints({
@@ -18,7 +18,8 @@ export const mfaApi = baseApi.injectEndpoints({
       fetchOwnMfaStatus: read('Mfa.OwnStatus', ['Mfa']),
       fetchMfaStatus: read('Mfa.Status', ['Account']),
       /**
-       * A GET that may create a new key, so never cached. It returns null, as do the next three, when the pending login has expired.
+       * A GET that may create a new key, and is therefore never cached. Like the other calls with `pendingLoginOptions` it returns null
+       * when the pending login has expired.
        */
       beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>> | null, ArgsOf<'Mfa.BeginEnable'>>({
         query: request(mfaCalls, 'Mfa.BeginEnable'),

@@ -7,7 +7,7 @@ export const overviewApi = baseApi.injectEndpoints({
   endpoints: (build) => {
     const { read, write } = endpointsOf(build, overviewCalls);
     return {
-      /** Every change of the product reaches it by the audit's tag. */
+      /** Every change is audited, so that the audit's tag makes this query read again. */
       fetchOverview: read('Overview.Read', ['Account', 'Audit'], shownByCaller),
       setHome: write('Overview.SetHome', ['Account']),
     };

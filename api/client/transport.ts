@@ -1,3 +1,5 @@
+/** What the client needs of a browser: requests, cookies, waiting, and saving of files. Tests put their own in its place. */
+
 /** The part of a `Response` that the client reads. */
 export interface WireReply {
   readonly status: number;

@@ -80,10 +80,10 @@ export function detailLines(event: WordedEvent, words: Words): readonly DetailLi
       if (isGroup(value)) return lines(value);
       return [{ kind: 'value', label, value: formatValue(key, value, words) }];
     });
-  const others = lines(event.details);
+  const otherLines = lines(event.details);
   return codeKey === undefined
-    ? others
-    : [{ kind: 'value', label: labelOf(codeKey, words), value: capitalised(reasonOf(event, words) ?? '') }, ...others];
+    ? otherLines
+    : [{ kind: 'value', label: labelOf(codeKey, words), value: capitalised(reasonOf(event, words) ?? '') }, ...otherLines];
 }
 
 const arrow = (from: string, to: string): string => `${isolated(from)} → ${isolated(to)}`;

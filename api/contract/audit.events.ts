@@ -85,8 +85,8 @@ const wordsOfVerb: Readonly<Record<Verb, readonly string[]>> = {
   ],
 };
 
-/** Actions whose words say something else. */
-const others: Readonly<Record<string, { readonly verb?: Verb; readonly object?: AuditObject }>> = {
+/** Actions that, read word by word, would name another verb or another object. */
+const exceptions: Readonly<Record<string, { readonly verb?: Verb; readonly object?: AuditObject }>> = {
   'Users.Page': { verb: 'exported' },
   'Users.All': { verb: 'exported' },
   'Users.AuditReport': { verb: 'exported', object: 'audit' },
@@ -184,8 +184,8 @@ interface EventKind {
 export function kindOfEvent(action: string): EventKind | undefined {
   const [noun = '', name = ''] = action.split('.');
   const [word = ''] = /^[A-Z][a-z]*/.exec(name) ?? [];
-  const other = others[action];
-  const verb = other?.verb ?? verbs.find((each) => wordsOfVerb[each].includes(word));
-  const object = other?.object ?? objectOfNoun[noun];
+  const exception = exceptions[action];
+  const verb = exception?.verb ?? verbs.find((each) => wordsOfVerb[each].includes(word));
+  const object = exception?.object ?? objectOfNoun[noun];
   return verb && object && { verb, object };
 }

@@ -25,7 +25,10 @@ export const readable = (code: string): string =>
 
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A phrase about an event; those of administrative actions are among the other words of these actions. */
+/**
+ * A phrase about an event. All words of an administrative action are together in `actions.json`, below its call; those of the other
+ * events are in `audit.json`, below the kind of phrase.
+ */
 export function phraseOfEvent(
   kind: 'action' | 'done' | 'many' | 'attempt',
   action: string,

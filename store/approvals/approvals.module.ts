@@ -9,12 +9,15 @@ export type Decision = 'approve' | 'refuse' | 'withdraw';
 
 interface Payload extends Pick<ApprovalRequest, 'requestId'> {
   readonly decision: Decision;
-  /** What is asked for. */
+  /** What is asked for, in words. */
   readonly what: string;
   /** Display name of the requester. */
   readonly requester: string;
-  /** What follows from an approval: it is carried out at once, for many users one after the other, or the requester does it. */
-  readonly follows: 'body' | 'bulk' | 'repeated';
+  /**
+   * Who carries the request out once it is approved: the server at once (`body`), the server for one user after the other (`bulk`), or
+   * the requester by the same call again (`repeated`). The phrases of the question have these names.
+   */
+  readonly carriedOutBy: 'body' | 'bulk' | 'repeated';
 }
 
 export const decisionRequested = createAction<Payload>('approvals/decisionRequested');
@@ -22,18 +25,19 @@ export const decisionRequested = createAction<Payload>('approvals/decisionReques
 const { approveRequest, refuseRequest, withdrawRequest } = approvalsApi.endpoints;
 const calls = { approve: approveRequest, refuse: refuseRequest, withdraw: withdrawRequest };
 
-const results = { body: 'done', bulk: 'underWay', repeated: 'repeated' } as const;
+/** The names of the notices. */
+const approvalNotices = { body: 'done', bulk: 'underWay', repeated: 'repeated' } as const;
 
 export const approvalsModule: StoreModule = {
   sagas: {
     'approvals/decision': actSaga(decisionRequested, {
       keyOf: ({ requestId }) => requestId,
-      question: ({ decision, requester: name, follows }) =>
+      question: ({ decision, requester: name, carriedOutBy }) =>
         decision === 'approve'
           ? {
               title: { phrase: 'session:approvals.question.title' },
               body: {
-                phrase: `session:approvals.question.${follows}`,
+                phrase: `session:approvals.question.${carriedOutBy}`,
                 values: { name },
               },
               confirm: { phrase: 'session:approvals.approve' },
@@ -42,9 +46,9 @@ export const approvalsModule: StoreModule = {
             }
           : undefined,
       call: ({ requestId, decision }) => calls[decision].initiate({ requestId }),
-      done: ({ decision, what, requester: name, follows }) =>
+      done: ({ decision, what, requester: name, carriedOutBy }) =>
         success({
-          phrase: `session:approvals.notice.${decision === 'approve' ? results[follows] : decision}`,
+          phrase: `session:approvals.notice.${decision === 'approve' ? approvalNotices[carriedOutBy] : decision}`,
           values: { what, name },
         }),
     }),

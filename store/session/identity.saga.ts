@@ -1,4 +1,4 @@
-/** One browser, one user: a change of user clears the cache, and all tabs follow. */
+/** All tabs of a browser have the same user: a change of user in one tab clears the cache, and the other tabs follow. */
 import { eventChannel } from 'redux-saga';
 import { take as takeFrom } from 'redux-saga/effects';
 import { baseApi } from '@api/client/baseApi.ts';
@@ -10,7 +10,7 @@ import { request } from '../saga/request.ts';
 import { logOutRequested, selectSession, type Session } from './session.slice.ts';
 import { checkLogin, leaveToLogin } from './sessionEnd.saga.ts';
 
-/** Changes made in this tab. While the re-login dialog is open, the page keeps its data. */
+/** Follows a login or logout in this tab. While the dialog to log in again is open, the page keeps its data. */
 export function* identityChangeSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(identityChanged.match);
@@ -31,21 +31,23 @@ export function* logOutSaga(): Saga {
   }
 }
 
-/** No notice in a tab that was anonymous, nor when an impersonation has ended. */
-const needsNotice = (before: Session, userName: string): boolean =>
-  before.kind === 'ended' || (before.kind === 'signedIn' && before.self?.impersonatedBy?.userName !== userName);
+/** A tab shows no notice if it was anonymous, or if an impersonation has ended. */
+const needsNotice = (sessionBefore: Session, userName: string): boolean =>
+  sessionBefore.kind === 'ended' ||
+  (sessionBefore.kind === 'signedIn' && sessionBefore.self?.impersonatedBy?.userName !== userName);
 
 /** Reacts to a change of user made in another tab. */
-function* followOtherTab(before: Session, now: LoginCheck): Saga {
-  const formerUserId = before.kind === 'signedIn' || before.kind === 'ended' ? before.person.userId : undefined;
-  const userId = now.kind === 'signedIn' ? now.userId : undefined;
+function* followOtherTab(sessionBefore: Session, check: LoginCheck): Saga {
+  const formerUserId =
+    sessionBefore.kind === 'signedIn' || sessionBefore.kind === 'ended' ? sessionBefore.person.userId : undefined;
+  const userId = check.kind === 'signedIn' ? check.userId : undefined;
   if (formerUserId === userId) return;
-  if (now.kind === 'signedIn') {
+  if (check.kind === 'signedIn') {
     yield* put(sessionAbandoned());
     const { reload, reloadReason } = yield* ports();
-    if (needsNotice(before, now.userName)) reloadReason.set('otherUser');
+    if (needsNotice(sessionBefore, check.userName)) reloadReason.set('otherUser');
     reload();
-  } else if (before.kind === 'signedIn') {
+  } else if (sessionBefore.kind === 'signedIn') {
     (yield* ports()).forgetDrafts();
     yield* leaveToLogin();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));
@@ -62,9 +64,9 @@ export function* otherTabsSaga(): Saga {
   try {
     for (;;) {
       yield takeFrom(tabMessages);
-      const before = yield* select(selectSession);
+      const sessionBefore = yield* select(selectSession);
       const check = yield* request(checkLogin(), { problemsShownBy: 'caller' });
-      if (check.ok) yield* followOtherTab(before, check.value);
+      if (check.ok) yield* followOtherTab(sessionBefore, check.value);
     }
   } finally {
     tabMessages.close();

@@ -48,15 +48,18 @@ const missingUser: InviteOutcome = { kind: 'failed', why: { phrase: 'users:panel
 
 const updateInvitee = (index: number, change: Partial<Invitee>) => put(inviteeChanged({ place: index, change }));
 
-/** The address is taken: by an invitation (perhaps ours, response lost), a user, or one outside the administrator's scope. */
-function* resolveTakenEmail(index: number, email: string, unsure: boolean): Saga {
+/**
+ * Finds out who has the address that is taken: a user, an invited one, or one outside the administrator's scope, whom no search finds. The
+ * invitation is ours if its response was lost.
+ */
+function* resolveTakenEmail(index: number, email: string, mayBeInvited: boolean): Saga {
   const lookup = usersApi.endpoints.searchUsers.initiate({ partialName: email }, refetch);
-  const found = yield* runRequest(lookup);
-  if (!found.ok) return yield* updateInvitee(index, { outcome: failed(found.problem), unsure });
-  const person = found.value.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  const search = yield* runRequest(lookup);
+  if (!search.ok) return yield* updateInvitee(index, { outcome: failed(search.problem), mayBeInvited });
+  const person = search.value.find((user) => user.email.toLowerCase() === email.toLowerCase());
   if (!person) yield* updateInvitee(index, { outcome: { kind: 'taken' } });
   else if (person.inviteState === null) yield* updateInvitee(index, { outcome: { kind: 'member', userName: person.userName } });
-  else if (unsure) yield* updateInvitee(index, { userId: person.userId });
+  else if (mayBeInvited) yield* updateInvitee(index, { userId: person.userId });
   else yield* updateInvitee(index, { outcome: { kind: 'invited', userId: person.userId } });
 }
 
@@ -64,15 +67,19 @@ function* invite(index: number): Saga {
   const inviting = yield* select(selectInviting);
   const person = inviting.kind === 'running' ? inviting.people[index] : undefined;
   if (inviting.kind !== 'running' || !person) return;
-  const { email, firstName, lastName, unsure = false } = person;
+  const { email, firstName, lastName, mayBeInvited = false } = person;
   const { message: _message, roles, ...rest } = inviting.invitation;
   // Set until the response arrives: stopping before that is the same as a lost response.
-  yield* updateInvitee(index, { unsure: true });
+  yield* updateInvitee(index, { mayBeInvited: true });
   const body = { email, firstName, lastName, roles: [...roles], ...rest };
-  const made = yield* request(createInvite.initiate({ body }));
-  if (made.ok) yield* updateInvitee(index, { userId: made.value.userId });
-  else if (problemCode(made.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, unsure);
-  else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isOutcomeUnknown(made.problem) });
+  const creation = yield* request(createInvite.initiate({ body }));
+  if (creation.ok) yield* updateInvitee(index, { userId: creation.value.userId });
+  else if (problemCode(creation.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, mayBeInvited);
+  else
+    yield* updateInvitee(index, {
+      outcome: failed(creation.problem),
+      mayBeInvited: mayBeInvited || isOutcomeUnknown(creation.problem),
+    });
 }
 
 /** Applies changes to a user invited before. Each step is idempotent. */
@@ -80,9 +87,9 @@ function* applyCorrections(index: number, userId: string, { details, roles }: Co
   const fail = (problem: ClientProblem) => updateInvitee(index, { outcome: failed(problem) });
   // Looks the user up by id, as a changed address is also the new user name.
   const lookup = usersApi.endpoints.searchUsers.initiate({ partialName: userId }, refetch);
-  const found = yield* runRequest(lookup);
-  if (!found.ok) return yield* fail(found.problem);
-  const userName = found.value.find((user) => user.userId === userId)?.userName;
+  const search = yield* runRequest(lookup);
+  if (!search.ok) return yield* fail(search.problem);
+  const userName = search.value.find((user) => user.userId === userId)?.userName;
   if (userName === undefined) return yield* updateInvitee(index, { outcome: missingUser });
   if (roles) {
     const body = { roles: [...roles] };
@@ -99,7 +106,7 @@ function* applyCorrections(index: number, userId: string, { details, roles }: Co
   return undefined;
 }
 
-function* worker(queue: number[]): Saga {
+function* inviteQueued(queue: number[]): Saga {
   for (let index = queue.shift(); index !== undefined; index = queue.shift()) yield* invite(index);
 }
 
@@ -111,7 +118,7 @@ function* inviteAll(): Saga {
   const queue = inviting.people.flatMap(({ outcome, userId }, index) =>
     outcome === null && userId === undefined ? [index] : [],
   );
-  for (let at = 0; at < CONCURRENT_CALLS; at += 1) yield* fork(worker, queue);
+  for (let at = 0; at < CONCURRENT_CALLS; at += 1) yield* fork(inviteQueued, queue);
 }
 
 function* mailAll(): Saga {
@@ -138,7 +145,7 @@ function* mailAll(): Saga {
   }
 }
 
-function* run(): Saga {
+function* inviteAndMail(): Saga {
   yield* put(unsavedChangesAppeared(UNSAVED_CHANGES_ID));
   try {
     // `race` waits for the attached forks.
@@ -157,7 +164,7 @@ const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAban
   sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
 function* runUntilSessionOver(): Saga {
-  yield* race({ work: run(), over: take(isSessionOver), stopped: take(invitingStopped.match) });
+  yield* race({ finished: inviteAndMail(), sessionOver: take(isSessionOver), stopped: take(invitingStopped.match) });
 }
 
 export function* invitingSaga(): Saga {

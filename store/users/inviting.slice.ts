@@ -27,8 +27,8 @@ export interface Invitee {
   readonly lastName: string;
   /** Set once the invitation exists; only the mail is sent then. */
   readonly userId?: string;
-  /** A response was lost: an existing invitation may be our own. */
-  readonly unsure?: boolean;
+  /** The response to an invitation was lost: if there is one for the address, it may be ours. */
+  readonly mayBeInvited?: boolean;
   /** Null while unknown. */
   readonly outcome: InviteOutcome | null;
   /** Changes for a user invited before. */
@@ -51,7 +51,7 @@ interface Job {
 export type Inviting = { readonly kind: 'idle' } | ({ readonly kind: 'running' | 'finished' } & Job);
 
 interface Payload extends Omit<Job, 'people'> {
-  readonly people: readonly Omit<Invitee, 'outcome' | 'unsure'>[];
+  readonly people: readonly Omit<Invitee, 'outcome' | 'mayBeInvited'>[];
 }
 
 const stoppedOutcome: InviteOutcome = { kind: 'failed', why: { phrase: 'users:invite.stopped' } };

@@ -13,7 +13,7 @@ export function useApplication(applicationId: string): ApplicationQuery {
   const { currentData, isError, isFetching, refetch } = applicationsApi.endpoints.fetchApplications.useQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  const found = currentData?.find((each) => each.applicationId === applicationId);
+  const application = currentData?.find((each) => each.applicationId === applicationId);
   // A cached list may be too old to contain it.
-  return { currentData: found ?? (currentData && !isFetching ? 'missing' : undefined), isError, refetch };
+  return { currentData: application ?? (currentData && !isFetching ? 'missing' : undefined), isError, refetch };
 }

@@ -35,23 +35,23 @@ export default function ApprovalsPage() {
       </header>
       <Loaded query={query}>
         {(requests) => {
-          const others = requests.filter(({ own, state }) => !own && state === 'open');
+          const toDecide = requests.filter(({ own, state }) => !own && state === 'open');
           const decided = requests.filter(({ own, state }) => !own && state !== 'open');
           const isReady = (request: ApprovalRequest) => request.state === 'approved' && isRepeated(request);
-          const own = requests
+          const ownRequests = requests
             .filter((request) => request.own)
             .sort((one, other) => Number(isReady(other)) - Number(isReady(one)));
           return (
             <>
               <section className="stack-tight">
-                <h2>{others.length === 0 ? t('none') : t('forYou')}</h2>
-                {others.length === 0 && <p className="box muted">{t('noneText')}</p>}
-                <Requests requests={others} onKeyMade={setMadeKey} />
+                <h2>{toDecide.length === 0 ? t('none') : t('forYou')}</h2>
+                {toDecide.length === 0 && <p className="box muted">{t('noneText')}</p>}
+                <Requests requests={toDecide} onKeyMade={setMadeKey} />
               </section>
               <section className="stack-tight">
                 <h2>{t('own')}</h2>
-                {own.length === 0 && <p className="box muted">{t('noneOwn')}</p>}
-                <Requests requests={own} onKeyMade={setMadeKey} />
+                {ownRequests.length === 0 && <p className="box muted">{t('noneOwn')}</p>}
+                <Requests requests={ownRequests} onKeyMade={setMadeKey} />
               </section>
               {decided.length > 0 && (
                 <section className="stack-tight">

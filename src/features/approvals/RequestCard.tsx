@@ -103,12 +103,12 @@ function Decide({ request, what, decision }: DecideProps) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const dispatch = useDispatch();
   const { requestId, requestedBy, people } = request;
-  const follows = people ? 'bulk' : isRepeated(request) ? 'repeated' : 'body';
+  const carriedOutBy = people ? 'bulk' : isRepeated(request) ? 'repeated' : 'body';
   return (
     <Button
       type={decision === 'approve' ? 'primary' : 'default'}
       onClick={() => {
-        dispatch(decisionRequested({ requestId, decision, what, requester: requestedBy.displayName, follows }));
+        dispatch(decisionRequested({ requestId, decision, what, requester: requestedBy.displayName, carriedOutBy }));
       }}
     >
       {t(decision)}

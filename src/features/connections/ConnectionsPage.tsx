@@ -13,7 +13,7 @@ import { BackLink } from '@src/ui/BackLink.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { DirectoryStatus } from './DirectoryStatus.tsx';
-import { fresh, live } from './queryOptions.ts';
+import { polled, rereadOnFocus } from './queryOptions.ts';
 import { type Known, PartContent, usePartIntro } from './PartContent.tsx';
 import { isStep, NEW, partIn, usePartAddress } from './parts.ts';
 import { ProviderStatus } from './ProviderStatus.tsx';
@@ -26,9 +26,9 @@ export default function ConnectionsPage() {
   const { t } = useTranslation('connections');
   const { organisationPublicId = '' } = useParams();
   const [query] = useSearchParams();
-  const connections = useFetchConnectionsQuery({ organisationPublicId }, fresh);
-  const domains = useFetchDomainsQuery({ organisationPublicId }, fresh);
-  const directory = useFetchProvisioningQuery({ organisationPublicId }, live);
+  const connections = useFetchConnectionsQuery({ organisationPublicId }, rereadOnFocus);
+  const domains = useFetchDomainsQuery({ organisationPublicId }, rereadOnFocus);
+  const directory = useFetchProvisioningQuery({ organisationPublicId }, polled);
   const name = useOrganisationName(organisationPublicId);
   return (
     <div className="page form-page">
@@ -45,9 +45,9 @@ export default function ConnectionsPage() {
             {(claimed) => (
               <Loaded query={directory}>
                 {(status) => {
-                  const wanted = query.get('connection');
-                  const chosen = found.find(({ connectionId }) => connectionId === wanted) ?? found[0];
-                  const connection = wanted === NEW ? undefined : chosen;
+                  const wantedConnectionId = query.get('connection');
+                  const chosen = found.find(({ connectionId }) => connectionId === wantedConnectionId) ?? found[0];
+                  const connection = wantedConnectionId === NEW ? undefined : chosen;
                   const facts = { organisationPublicId, name: name ?? '', connections: found, connection };
                   return <View facts={{ ...facts, domains: claimed, directory: status }} />;
                 }}

@@ -36,8 +36,8 @@ export function ProviderSteps({ facts, first }: Props) {
     connection ? { organisationPublicId, connectionId: connection.connectionId } : skipToken,
   );
   const part = partIn(query);
-  const wanted = isStep(part) ? part : initial;
-  const step = connection || wanted === 'domain' ? wanted : 'connect';
+  const wantedStep = isStep(part) ? part : initial;
+  const step = connection || wantedStep === 'domain' ? wantedStep : 'connect';
   const index = steps.indexOf(step);
   const [previous, next] = [steps[index - 1], steps[index + 1]];
   const done = {

@@ -1,6 +1,6 @@
 /**
- * An answer that arrives after its dialog was closed must not close the one that is open by then, and its refusal is still
- * reported.
+ * For answers that arrive after the user has closed the dialog that asked: such an answer must not act on another dialog that is open by
+ * then, but its problem is still reported.
  */
 import { useCallback, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';

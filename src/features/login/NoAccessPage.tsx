@@ -35,8 +35,8 @@ interface MissingRole {
 
 /** System administrators may open everything: named only if no other role does. */
 const withoutSystem = (roles: readonly RoleName[]): readonly RoleName[] => {
-  const others = roles.filter((role) => role !== SYSTEM_ADMINISTRATION);
-  return others.length > 0 ? others : roles;
+  const otherRoles = roles.filter((role) => role !== SYSTEM_ADMINISTRATION);
+  return otherRoles.length > 0 ? otherRoles : roles;
 };
 
 export default function NoAccessPage() {

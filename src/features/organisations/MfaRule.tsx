@@ -27,7 +27,7 @@ export function MfaRule({
     { organisationPublicId: publicId },
     { refetchOnMountOrArgChange: true },
   );
-  const own = self?.organisation.publicId === publicId;
+  const isOwn = self?.organisation.publicId === publicId;
   const access = self?.impersonatedBy?.access;
   const isBarred = (call: Parameters<typeof whyBarredWhileImpersonating>[0]) =>
     access !== undefined && whyBarredWhileImpersonating(call, access) !== null;
@@ -52,7 +52,7 @@ export function MfaRule({
           disabled={barred}
           onClick={() => {
             const touched = rule?.withoutMfa ?? 0;
-            dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
+            dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own: isOwn, touched }));
           }}
         >
           {t(mfaRequired ? 'exempt.open' : 'require.open')}

@@ -26,7 +26,7 @@ export function OwnOrganisation() {
   const { t } = useTranslation('organisations');
   const { hash } = useLocation();
   const self = useSelf();
-  const own = useFetchOrganisationsQuery(undefined, onEachVisit);
+  const ownOrganisations = useFetchOrganisationsQuery(undefined, onEachVisit);
   const rule = useFetchMfaRequiredQuery(undefined, onEachVisit);
   useEffect(() => {
     // The browser resolved the anchor before it was rendered.
@@ -39,7 +39,9 @@ export function OwnOrganisation() {
       </header>
       <div className="form-page-sections">
         <Section heading={t('own.about.heading')} intro={t('own.about.intro')}>
-          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>{(organisation) => <About {...organisation} />}</Loaded>
+          <Loaded query={{ ...ownOrganisations, currentData: ownOrganisations.currentData?.[0] }}>
+            {(organisation) => <About {...organisation} />}
+          </Loaded>
         </Section>
         <Section id="mfa" heading={t('own.mfa.heading')} intro={t('own.mfa.intro')}>
           <Loaded
@@ -49,7 +51,7 @@ export function OwnOrganisation() {
           </Loaded>
         </Section>
         <Section heading={t('fourEyes.heading')}>
-          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>
+          <Loaded query={{ ...ownOrganisations, currentData: ownOrganisations.currentData?.[0] }}>
             {(organisation) => <FourEyesRule organisation={organisation} />}
           </Loaded>
         </Section>

@@ -114,10 +114,10 @@ function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch): (typ
       return { saved: data };
     }
     if (!isClientProblem(error) || problemCode(error) !== 'StaleVersion') return { errors: errorsOf(error) };
-    const fresh = await refetch();
-    if (!fresh.data) return { errors: errorsOf(fresh.error) };
-    const { firstName: first, lastName: last, title: theirs } = fresh.data;
+    const latest = await refetch();
+    if (!latest.data) return { errors: errorsOf(latest.error) };
+    const { firstName: first, lastName: last, title: theirs } = latest.data;
     const name = [theirs, first, last].filter(Boolean).join(' ');
-    return { newest: fresh.data, errors: formFailure(t('about.stale', { name })) };
+    return { newest: latest.data, errors: formFailure(t('about.stale', { name })) };
   };
 }

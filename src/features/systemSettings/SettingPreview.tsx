@@ -17,12 +17,12 @@ interface Props {
 export function SettingPreview({ name, present, value }: Props) {
   const { t } = useTranslation('systemSettings');
   const id = useId();
-  const wanted = JSON.stringify(value);
-  const settled = useDebounced(wanted);
+  const valueText = JSON.stringify(value);
+  const settledText = useDebounced(valueText);
   const isIdle = settingFault(name, value) !== undefined || value === present;
   const { currentData, isError } = usePreviewSettingQuery(
     { name, body: { value } },
-    { skip: isIdle || settled !== wanted, refetchOnMountOrArgChange: true },
+    { skip: isIdle || settledText !== valueText, refetchOnMountOrArgChange: true },
   );
   if (isIdle) return null;
   return (

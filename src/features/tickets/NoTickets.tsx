@@ -19,9 +19,9 @@ export function NoTickets({ view, counts, onView, heading }: Props) {
   const formats = useFormats();
   const { tab, search, assigned, urgency } = view;
   const isNarrowed = search.trim() !== '' || assigned !== '' || urgency !== '';
-  const others = ticketTabs.filter((each) => counts[each] > 0);
-  const kind = isNarrowed ? 'noMatch' : others.length === 0 ? 'none' : tab;
-  const next = isNarrowed ? others : others.filter((each) => each === 'waiting' || each === 'toAnswer');
+  const tabsWithTickets = ticketTabs.filter((each) => counts[each] > 0);
+  const kind = isNarrowed ? 'noMatch' : tabsWithTickets.length === 0 ? 'none' : tab;
+  const next = isNarrowed ? tabsWithTickets : tabsWithTickets.filter((each) => each === 'waiting' || each === 'toAnswer');
   return (
     <ListState heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)} headingRef={heading}>
       {next.map((each) => (

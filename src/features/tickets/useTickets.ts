@@ -48,15 +48,17 @@ export function useTickets(view: TicketsView, firstRowOf: () => number) {
     const page = await readPage(0);
     if (!page) return null;
     const isQueue = queues.includes(view.tab);
-    const left = page.rows.filter((row) => row.ticketNumber !== answered && (!isQueue || row.answeredAt === null)).map(numberOf);
-    const following = before.slice(before.indexOf(answered) + 1).find((number) => left.includes(number));
-    return following ?? (isQueue ? left[0] : answered);
+    const remaining = page.rows
+      .filter((row) => row.ticketNumber !== answered && (!isQueue || row.answeredAt === null))
+      .map(numberOf);
+    const following = before.slice(before.indexOf(answered) + 1).find((number) => remaining.includes(number));
+    return following ?? (isQueue ? remaining[0] : answered);
   };
 
   if (currentData && state?.reply !== currentData) {
-    const wanted = state ? 0 : firstRowOf();
+    const wantedFirstRow = state ? 0 : firstRowOf();
     const source = { read: (offset: number) => (offset === 0 ? currentData : readPage(offset)) };
-    const firstRow = wanted < currentData.rows.length ? wanted : 0;
+    const firstRow = wantedFirstRow < currentData.rows.length ? wantedFirstRow : 0;
     setState({ reply: currentData, key, shown: { source, page: currentData, firstRow, stays: state?.key === key } });
   }
   const isCurrent = state?.key === key;

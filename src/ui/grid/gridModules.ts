@@ -20,9 +20,11 @@ export const gridModules: readonly Module[] = [
   RowApiModule,
   // Styles of loading rows and the open one.
   RowStyleModule,
-  // Restores position and focus on Back.
+  // Restores the position on Back.
   ScrollApiModule,
+  // Reads and sets the focused cell, which is restored on Back.
   CellApiModule,
+  // Tells our code of events of the grid.
   EventApiModule,
   // Screen reader texts in the user's language.
   LocaleModule,

@@ -37,8 +37,8 @@ export function ChoicesField({ name, legend, choices, search }: Props) {
   });
   const error = meta.dirtySinceLastSubmit ? undefined : (meta.submitError as string | undefined);
   const isLong = choices.length > MAX_UNFOLDED;
-  const wanted = text.trim().toLowerCase();
-  const shown = choices.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const searchedText = text.trim().toLowerCase();
+  const shown = choices.filter(({ label }) => label.toLowerCase().includes(searchedText));
   return (
     <fieldset aria-describedby={error && `${id}-error`}>
       <legend className="hidden-but-read">{legend}</legend>

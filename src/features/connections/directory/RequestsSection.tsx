@@ -7,14 +7,14 @@ import { RefusalsList } from '@src/list/RefusalsList.tsx';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { live } from '../queryOptions.ts';
+import { polled } from '../queryOptions.ts';
 
 interface Props {
   readonly organisationPublicId: string;
 }
 
 export function RequestsSection({ organisationPublicId }: Props) {
-  const query = useFetchProvisioningRequestsQuery({ organisationPublicId }, live);
+  const query = useFetchProvisioningRequestsQuery({ organisationPublicId }, polled);
   return <Loaded query={query}>{(requests) => <Requests requests={requests} />}</Loaded>;
 }
 

@@ -13,7 +13,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { BreakGlass } from './BreakGlass.tsx';
-import { fresh } from '../queryOptions.ts';
+import { rereadOnFocus } from '../queryOptions.ts';
 
 const MIN_TESTED = 2;
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function RequiredSection({ organisationPublicId, name }: Props) {
-  const query = useFetchRequirementQuery({ organisationPublicId }, fresh);
+  const query = useFetchRequirementQuery({ organisationPublicId }, rereadOnFocus);
   return (
     <Loaded query={query}>
       {(requirement) => <Rule organisationPublicId={organisationPublicId} name={name} requirement={requirement} />}

@@ -11,7 +11,7 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
-import { fresh } from '../queryOptions.ts';
+import { rereadOnFocus } from '../queryOptions.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function AttemptsSection({ kind, ...ids }: Props) {
-  const query = useFetchConnectionAttemptsQuery(ids, fresh);
+  const query = useFetchConnectionAttemptsQuery(ids, rereadOnFocus);
   return <Loaded query={query}>{(attempts) => <Attempts attempts={attempts} kind={kind} ids={ids} />}</Loaded>;
 }
 

@@ -12,7 +12,7 @@ import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
-import { fresh } from '../queryOptions.ts';
+import { rereadOnFocus } from '../queryOptions.ts';
 import { usePartAddress } from '../parts.ts';
 
 interface Props {
@@ -23,19 +23,19 @@ interface Props {
   readonly name: string;
 }
 
-export function DryRunSection({ kind, name, ...ids }: Props) {
+export function DryRunSection({ organisationPublicId, connectionId, kind, name }: Props) {
   const { t } = useTranslation('federation');
   const redirect = useRedirect();
-  const query = useFetchConnectionAttemptsQuery(ids, fresh);
+  const query = useFetchConnectionAttemptsQuery({ organisationPublicId, connectionId }, rereadOnFocus);
   const [test, { data, isLoading }] = useTestConnectionMutation();
-  const begin = async () => {
-    const { data: started } = await test(ids);
+  const beginTestLogin = async () => {
+    const { data: started } = await test({ organisationPublicId, connectionId });
     if (started?.address) await redirect(started.address);
   };
   return (
     <>
       <div className="button-row">
-        <BusyButton type="primary" busy={isLoading} onClick={() => void begin()}>
+        <BusyButton type="primary" busy={isLoading} onClick={() => void beginTestLogin()}>
           {t('test.start')}
         </BusyButton>
       </div>
@@ -58,7 +58,11 @@ interface ResultProps extends Pick<Props, 'kind' | 'name'> {
   readonly attempt: ConnectionAttempt;
 }
 
-/** Of the account that matches, whether its password opens it and whether the provider does; without one, the provider alone. */
+/**
+ * The phrase that says how the user of the test can log in: with a password, with the provider, with both or with neither.
+ * @param password whether the user's account opens with a password; null if no account matches
+ * @param isRefused whether the login with the provider would be refused
+ */
 function verdictOf(password: boolean | null, isRefused: boolean) {
   if (password === null) return isRefused ? 'no' : 'yes';
   if (password) return isRefused ? 'password' : 'both';
@@ -69,7 +73,6 @@ function Result({ kind, name, attempt }: ResultProps) {
   const { at, problem, user, detail, decision, groups, begunBy, password } = attempt;
   const { t } = useTranslation('federation');
   const formats = useFormats();
-  const claims = Object.entries(detail);
   const isRefused = problem !== null || decision === 'refuse';
   const verdict = verdictOf(password, isRefused);
   return (
@@ -89,27 +92,35 @@ function Result({ kind, name, attempt }: ResultProps) {
         {t('test.account')}: {user ? `${isolated(user.displayName)} (${isolated(user.userName)})` : t('test.nobody')}
       </p>
       {groups && <Groups groups={groups} />}
-      {claims.length > 0 && (
-        <ScrollBox label={t('test.claims')} className="connections-list">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('test.claim')}</th>
-                <th scope="col">{t('test.value')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {claims.map(([name, value]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{value}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+      <Claims claims={detail} />
     </div>
+  );
+}
+
+/** What the provider has said of the user. */
+function Claims({ claims }: { readonly claims: ConnectionAttempt['detail'] }) {
+  const { t } = useTranslation('federation');
+  const entries = Object.entries(claims);
+  if (entries.length === 0) return null;
+  return (
+    <ScrollBox label={t('test.claims')} className="connections-list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('test.claim')}</th>
+            <th scope="col">{t('test.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(([claim, value]) => (
+            <tr key={claim}>
+              <th scope="row">{claim}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
   );
 }
 

@@ -19,7 +19,7 @@ export function GuideSteps({ connection, children }: Props) {
   const { t } = useTranslation('federation');
   const taken = guides[kind][vendor];
   const used = Object.values(taken).flat();
-  const others = oursOf[kind].filter((value) => !used.includes(value));
+  const unusedValues = oursOf[kind].filter((value) => !used.includes(value));
   return (
     <>
       <ol className="guide connections-guide">
@@ -34,9 +34,9 @@ export function GuideSteps({ connection, children }: Props) {
           );
         })}
       </ol>
-      {others.length > 0 && (
+      {unusedValues.length > 0 && (
         <Folded label={t('guides.other')} isOpenAtFirst={false}>
-          <Ours values={others} connection={connection} />
+          <Ours values={unusedValues} connection={connection} />
         </Folded>
       )}
     </>

@@ -8,18 +8,19 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { FileDrop } from '@src/ui/native/FileDrop.tsx';
 import { useWhileOpen } from '../useWhileOpen.ts';
 
-const MAX_BYTES = 262_144;
+/** The server's limit. */
+const MAX_METADATA_BYTES = 262_144;
 const addressRules = [secureAddress];
 
 export function MetadataFields() {
   const { t } = useTranslation('federation');
   const form = useForm();
   const whileOpen = useWhileOpen();
-  const [isBad, setBad] = useState(false);
-  const read = async (file: File) => {
-    const text = file.size > MAX_BYTES ? undefined : await file.text().catch(() => undefined);
+  const [isFileUnreadable, setFileUnreadable] = useState(false);
+  const readFile = async (file: File) => {
+    const text = file.size > MAX_METADATA_BYTES ? undefined : await file.text().catch(() => undefined);
     whileOpen(() => {
-      setBad(text === undefined);
+      setFileUnreadable(text === undefined);
       if (text !== undefined) form.change('metadata', text);
     });
   };
@@ -39,13 +40,13 @@ export function MetadataFields() {
         spellCheck={false}
         autoComplete="off"
       />
-      {isBad && <Alert severity="error">{t('connections.metadataFileBad', { size: '256 KB' })}</Alert>}
+      {isFileUnreadable && <Alert severity="error">{t('connections.metadataFileBad', { size: '256 KB' })}</Alert>}
       <FileDrop
         label={t('connections.metadataFile')}
         hint={t('connections.metadataFileHint')}
         accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
         onFiles={([file]) => {
-          if (file) void read(file);
+          if (file) void readFile(file);
         }}
       />
     </>

@@ -102,16 +102,16 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
         return undefined;
       }
       if (code !== 'StaleVersion') return errorsOf(error);
-      const fresh = await refetch();
-      if (!fresh.data) return errorsOf(fresh.error);
-      newest = fresh.data;
+      const reread = await refetch();
+      if (!reread.data) return errorsOf(reread.error);
+      newest = reread.data;
     }
   };
 
-  const adopt = (fresh: UserDetail) => {
-    if (fresh.version <= initial.version) return;
-    read.current = fresh;
-    setInitial(fresh);
+  const adopt = (newer: UserDetail) => {
+    if (newer.version <= initial.version) return;
+    read.current = newer;
+    setInitial(newer);
   };
 
   return { initial, step, form, submit, adopt };

@@ -17,15 +17,15 @@ interface Props {
 export function OrganisationField({ present, disabled = false, hint }: Props) {
   const { t } = useTranslation('users');
   const label = t('column.organisation');
-  const all = useOrganisationChoices(!disabled);
-  const choices = all ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
+  const loadedChoices = useOrganisationChoices(!disabled);
+  const choices = loadedChoices ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
   const { input, error, required } = useFormField<string>({ name: 'organisationPublicId', label, rules: presence });
   return (
     <SearchSelect
       label={label}
       value={input.value}
       choices={choices}
-      loading={!disabled && !all}
+      loading={!disabled && !loadedChoices}
       error={error}
       required={required}
       disabled={disabled}

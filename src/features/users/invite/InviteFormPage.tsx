@@ -21,7 +21,7 @@ interface Props {
   /** ID of the reinvited user. */
   readonly about: string | null;
   readonly submit: string;
-  readonly people: (values: InviteValues) => readonly Omit<Invitee, 'outcome' | 'unsure'>[];
+  readonly people: (values: InviteValues) => readonly Omit<Invitee, 'outcome' | 'mayBeInvited'>[];
 }
 
 export function InviteFormPage({ initial, people, ...rest }: Props) {

@@ -16,13 +16,13 @@ import { correctionsOf, valuesOf, peopleOf } from './inviteValues.ts';
 export default function ReinvitePage() {
   const { t } = useTranslation('users');
   const { userId = '' } = useParams();
-  const found = useSearchUsersQuery({ partialName: userId }, { refetchOnMountOrArgChange: true });
+  const userSearch = useSearchUsersQuery({ partialName: userId }, { refetchOnMountOrArgChange: true });
   const self = useFetchSelfQuery();
   return (
     <FormPage title={t('invite.again')}>
       <Loaded query={self}>
         {(me) => (
-          <Loaded query={found}>
+          <Loaded query={userSearch}>
             {(people) => <ReinviteForm key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
           </Loaded>
         )}

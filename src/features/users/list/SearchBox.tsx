@@ -10,16 +10,17 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   readonly text: string;
+  /** The rows of `text` are loading. */
   readonly busy: boolean;
   readonly onText: (text: string) => void;
-  readonly onRows: () => void;
+  readonly onGoToRows: () => void;
   readonly ref: RefObject<InputRef | null>;
 }
 
 /** The server's limit in characters. */
 const MAX_LENGTH = 200;
 
-export function SearchBox({ text, busy, onText, onRows, ref }: Props) {
+export function SearchBox({ text, busy, onText, onGoToRows, ref }: Props) {
   const { t } = useTranslation('users');
   const id = useId();
   // antd's own clear button has no name and is out of reach of Tab.
@@ -57,7 +58,7 @@ export function SearchBox({ text, busy, onText, onRows, ref }: Props) {
           onText(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' || event.key === 'ArrowDown') onRows();
+          if (event.key === 'Enter' || event.key === 'ArrowDown') onGoToRows();
           else if (event.key === 'Escape' && text !== '') onText('');
           else return;
           event.preventDefault();

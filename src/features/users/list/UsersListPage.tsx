@@ -100,7 +100,13 @@ export default function UsersListPage() {
       <UsersHead self={self} where={wantedView.where} />
       <div className="regions" data-region>
         <div className="options-row row">
-          <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
+          <SearchBox
+            ref={searchBox}
+            text={text}
+            busy={listing.pending && shown !== null}
+            onText={setText}
+            onGoToRows={goToRows}
+          />
           <OptionsToggle chosen={wantedView.filter === 'all' ? undefined : t(`filter.${wantedView.filter}`)} />
           <FilterTokens {...tokens} />
         </div>

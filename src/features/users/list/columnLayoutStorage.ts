@@ -12,6 +12,9 @@ export interface ColumnLayout {
 
 export const defaultLayout: ColumnLayout = { columns: null };
 
+/** Widths outside these limits are not from this product. */
+const [MIN_WIDTH_PX, MAX_WIDTH_PX] = [40, 2000] as const;
+
 const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
 const isColumnWidth = (value: unknown): value is ColumnWidth & { readonly key: UserColumn } =>
@@ -21,8 +24,8 @@ const isColumnWidth = (value: unknown): value is ColumnWidth & { readonly key: U
   isUserColumn(value.key) &&
   'width' in value &&
   typeof value.width === 'number' &&
-  value.width >= 40 &&
-  value.width <= 2000;
+  value.width >= MIN_WIDTH_PX &&
+  value.width <= MAX_WIDTH_PX;
 
 /** Invalid stored values count as absent. */
 export function readLayout(userId: string): ColumnLayout {

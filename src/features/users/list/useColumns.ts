@@ -106,8 +106,8 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
       exported: chosenKeys ? withUserName(chosenKeys) : allowed,
       show: (column, isShown) => {
         // The other columns take the room of a hidden one, or make room.
-        const rest = shown.filter((key) => key !== column);
-        saveLayout({ columns: fit(isShown ? [...rest, column] : rest, availableWidth) });
+        const otherColumns = shown.filter((key) => key !== column);
+        saveLayout({ columns: fit(isShown ? [...otherColumns, column] : otherColumns, availableWidth) });
       },
       move: (column, by) => {
         const from = shown.indexOf(column);

@@ -25,11 +25,12 @@ export function useActionCommand(reason: string | undefined): ActionCommand {
   return (action, user, self, now, isNamed) => {
     if (!routeExists(screenOf(action, user) ?? paths.usersList.to())) return [];
     const { key, reason: refusal } = actionOn(action, self, user, now);
-    const given = action === 'impersonate' ? reason : undefined;
+    const givenReason = action === 'impersonate' ? reason : undefined;
     // The credentials of a user with rights over others are reset only after a question.
     const isOrdinary = !hasAdministrativeRole({ roles: user.roles, house: targetOf(user).house });
     const tellsEffect = isReset(action) && isNamed && refusal === null && isOrdinary;
-    const available = given === undefined ? user.organisation.organisationName : t('palette.reason', { reason: given });
+    const available =
+      givenReason === undefined ? user.organisation.organisationName : t('palette.reason', { reason: givenReason });
     return [
       {
         key: `${key} ${user.userId}`,
@@ -39,7 +40,7 @@ export function useActionCommand(reason: string | undefined): ActionCommand {
         disabled: refusal !== null,
         choose: ({ isMeant, isInformed }) => {
           const unasked = isReset(action) ? tellsEffect && isInformed : isMeant;
-          perform(action, user, { unasked, reason: unasked ? given : undefined });
+          perform(action, user, { unasked, reason: unasked ? givenReason : undefined });
         },
       },
     ];

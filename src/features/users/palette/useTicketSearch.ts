@@ -16,9 +16,9 @@ interface TicketSearch {
 export function useTicketSearch(text: string, self: Self | undefined): TicketSearch {
   const isWanted = BEGINNING.test(text) && self !== undefined && isAuditReader(self);
   const { currentData, isFetching } = useFetchTicketsQuery({ search: text, limit: MAX_RESULTS }, { skip: !isWanted });
-  const found = isWanted ? (currentData?.rows ?? []) : [];
+  const foundTickets = isWanted ? (currentData?.rows ?? []) : [];
   return {
-    tickets: found.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase())),
+    tickets: foundTickets.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase())),
     busy: isWanted && isFetching,
   };
 }

@@ -19,14 +19,14 @@ export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   const searchedText = useDebounced(text);
   const page = { ...(filter && { filter }), search: searchedText, limit: MAX_RESULTS, withTotal: false };
   const fitting = useFetchUsersPageQuery(page, { skip: searchedText === '' || filter === undefined });
-  const all = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });
+  const search = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });
   const isEmpty = text === '';
-  const first = filter === undefined ? [] : (fitting.data?.rows ?? []);
-  const others = (all.data ?? []).filter(({ userId }) => !first.some((user) => user.userId === userId));
+  const firstUsers = filter === undefined ? [] : (fitting.data?.rows ?? []);
+  const otherUsers = (search.data ?? []).filter(({ userId }) => !firstUsers.some((user) => user.userId === userId));
   return {
-    users: isEmpty ? [] : [...first, ...others].slice(0, MAX_RESULTS),
-    busy: !isEmpty && (fitting.isFetching || all.isFetching || searchedText !== text),
-    failed: all.isError && !isEmpty,
-    tryAgain: () => void all.refetch(),
+    users: isEmpty ? [] : [...firstUsers, ...otherUsers].slice(0, MAX_RESULTS),
+    busy: !isEmpty && (fitting.isFetching || search.isFetching || searchedText !== text),
+    failed: search.isError && !isEmpty,
+    tryAgain: () => void search.refetch(),
   };
 }

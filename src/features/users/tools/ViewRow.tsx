@@ -81,16 +81,16 @@ export function ViewRow({ view, saved: { shown, isPinned, pin }, content, onClos
 }
 
 /** Gives a saved view another name, in its row. */
-function RenameViewForm({ view: { viewId, name: former }, onDone }: { readonly view: View; readonly onDone: () => void }) {
+function RenameViewForm({ view: { viewId, name: formerName }, onDone }: { readonly view: View; readonly onDone: () => void }) {
   const { t } = useTranslation(['users', 'common']);
   const [renameView] = useRenameViewMutation();
   const save = async (name: string) => {
-    const { error } = name === former ? {} : await renameView({ viewId, body: { name } });
+    const { error } = name === formerName ? {} : await renameView({ viewId, body: { name } });
     if (error === undefined) onDone();
     return error;
   };
   return (
-    <ViewNameForm label={t('views.newName', { name: former })} name={former} autoFocus onSave={save}>
+    <ViewNameForm label={t('views.newName', { name: formerName })} name={formerName} autoFocus onSave={save}>
       <SubmitButton block={false} size="small">
         {t('views.rename')}
       </SubmitButton>

@@ -33,8 +33,8 @@ export default function ViewsForm({ userId, view, columns, saved, onClose }: Pro
   const { views, shown } = saved;
   const { t } = useTranslation('users');
   const content = contentOf(view, columns);
-  const own = views?.filter((each) => each.own) ?? [];
-  const others = views?.filter((each) => !each.own) ?? [];
+  const ownViews = views?.filter((each) => each.own) ?? [];
+  const viewsOfOthers = views?.filter((each) => !each.own) ?? [];
   const rows = (title: string, listed: readonly View[]) =>
     listed.length > 0 && (
       <section>
@@ -56,9 +56,9 @@ export default function ViewsForm({ userId, view, columns, saved, onClose }: Pro
           <Link to={addressOf(allUsersView, undefined, ALL_USERS)} onClick={onClose} aria-current={shown ? undefined : 'true'}>
             {t('views.all')}
           </Link>
-          {rows(t('views.own'), own)}
-          {rows(t('views.others'), others)}
-          <BrowserViewsOffer userId={userId} own={own} />
+          {rows(t('views.own'), ownViews)}
+          {rows(t('views.others'), viewsOfOthers)}
+          <BrowserViewsOffer userId={userId} own={ownViews} />
         </>
       )}
       <SaveViewForm view={view} content={content} onClose={onClose} />

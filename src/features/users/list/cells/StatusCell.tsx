@@ -25,7 +25,7 @@ const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 /** The time left of a lock, rounded up, in minutes, hours or days. */
-function leftText(until: string, now: number, t: TFunction<'users'>): string {
+function timeLeftText(until: string, now: number, t: TFunction<'users'>): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / MINUTE_MS));
   if (minutes < 60) return t('status.lockedFor.minutes', { count: minutes });
   const hours = Math.ceil(minutes / 60);
@@ -39,7 +39,7 @@ function statusText(status: UserStatus, formats: Formats, now: number, t: TFunct
   switch (status.kind) {
     case 'locked':
       if (Date.parse(status.until) - now > PERMANENT_LOCK_MS) return t('status.lockedForGood');
-      return leftText(status.until, now, t);
+      return timeLeftText(status.until, now, t);
     case 'invited': {
       if (status.until === null) return t('status.invited');
       return t('status.invitedFor', { duration: durationText(formats.locale, Date.parse(status.until) - now, 1) });

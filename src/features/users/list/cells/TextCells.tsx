@@ -82,15 +82,15 @@ export function EmailCell({ row: { email } }: CellProps) {
 export function RolesCell({ row: { roles } }: CellProps) {
   const { roleNames } = useList();
   const administrative: readonly string[] = ADMINISTRATOR_ROLES.filter((role) => roles.includes(role)).reverse();
-  const others = roles.filter((role) => !administrative.includes(role));
+  const otherRoles = roles.filter((role) => !administrative.includes(role));
   return (
-    <span className="cut" title={roleNames.exactly([...administrative, ...others])}>
+    <span className="cut" title={roleNames.exactly([...administrative, ...otherRoles])}>
       {administrative.map((role) => (
         <span key={role} className="badge">
           {roleNames.of(role)}
         </span>
       ))}
-      {roleNames.list(others)}
+      {roleNames.list(otherRoles)}
     </span>
   );
 }
