@@ -55,9 +55,7 @@ test('Without notifications mails are sent, logouts are delivered, and settings 
 
   const sysadmin = await logInAs(site, 'sysadmin');
   await sysadmin.ok('Settings.Update', { name: 'passwordMinLength', body: { value: 11, version: 0 } });
-  await eventually('the setting', async () =>
-    (await createClient(beside).raw('/Login')).text.includes('"passwordMinLength":11'),
-  );
+  await eventually('the setting', async () => (await createClient(beside).raw('/Login')).text.includes('"passwordMinLength":11'));
 });
 
 test('A statement that queues nothing wakes no process', async () => {
