@@ -107,6 +107,7 @@ export function UsersTable({
             columns={columns}
             frame={frame}
             grid={grid}
+            total={total}
             head={head}
             shown={rows}
             pending={pending}
