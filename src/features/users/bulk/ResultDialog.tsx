@@ -44,6 +44,14 @@ function useResultRows({ operation: { operationId, counts }, leftOut }: Followed
   return { rows, isLoading: queries.some((query) => query.isLoading) };
 }
 
+/** The place of rows that are being read, so that the buttons below do not move under a finger. */
+const ComingRows = ({ count }: { readonly count: number }) =>
+  Array.from({ length: count }, (_, index) => (
+    <tr key={index} aria-hidden>
+      <td colSpan={3}>&nbsp;</td>
+    </tr>
+  ));
+
 export function ResultDialog({ followed, actions, onClose }: Props) {
   const { t } = useTranslation(['users', 'bulk', 'common']);
   const formats = useFormats();
@@ -97,6 +105,7 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
                 </td>
               </tr>
             ))}
+            {isLoading && <ComingRows count={Math.min(more, MAX_SHOWN - shown.length)} />}
           </tbody>
         </table>
         {more > 0 && !isLoading && <p className="muted small">{t('bulk:more', { count: more, total: formats.number(more) })}</p>}
