@@ -133,6 +133,9 @@ const NAMES = {
 } as const;
 const METHODS = `${MICROSOFT}claims/authnmethodsreferences`;
 
+/** `xs:boolean` has `true` and `1`; providers also write `True`. Of several values none counts. */
+const isTrue = (value: string | readonly string[]): boolean => typeof value === 'string' && /^(?:true|1)$/i.test(value);
+
 /**
  * Maps attributes to the claims of OpenID Connect, which later steps use; a missing one is not taken from an attribute of the same
  * name. SAML cannot mark an address as verified. It counts as verified unless the provider says otherwise: the provider is the
@@ -146,7 +149,7 @@ function profileOf(received: Received): Claims {
   const methods = received[METHODS] ?? [];
   return {
     ...Object.fromEntries(Object.entries(NAMES).map(([claim, names]) => [claim, first(names)])),
-    email_verified: received.email_verified === undefined || received.email_verified === 'true',
+    email_verified: received.email_verified === undefined || isTrue(received.email_verified),
     xms_edov: undefined,
     amr: typeof methods === 'string' ? [methods] : methods,
   };

@@ -99,6 +99,20 @@ describe('The reason of a refusal, for the administrator,', () => {
     expect((await tryOut({ subject: 'z', attributes: unsure })).tried).toMatchObject({ problem: 'emailNotVerified' });
   });
 
+  test.each([
+    ['true', null],
+    ['1', null],
+    ['True', null],
+    [' TRUE ', null],
+    ['0', 'emailNotVerified'],
+    ['False', 'emailNotVerified'],
+    ['yes', 'emailNotVerified'],
+    ['', 'emailNotVerified'],
+  ])('for an address with email_verified “%s”: %s', async (verified, problem) => {
+    const attributes = { mail: (await memberOf()).email, email_verified: verified };
+    expect((await tryOut({ subject: randomUUID(), attributes })).tried).toMatchObject({ problem });
+  });
+
   test('depends on the account', async () => {
     expect(await withAddress((await memberOf('Northgate Portfolio')).email)).toMatchObject({
       problem: 'otherOrganisation',
