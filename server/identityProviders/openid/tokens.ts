@@ -44,11 +44,12 @@ export function providerTokens(provider: Providers) {
   };
 
   async function keysOf(connection: ConnectionRow): Promise<JWTVerifyGetKey> {
-    const key = `${connection.connection_id}:${String(connection.version)}`;
-    const known = kept.get(key);
-    if (known) return known;
     const { jwks_uri: address, issuer } = await provider.metadata(connection);
     if (address === undefined || (issuer.startsWith('https:') && !address.startsWith('https:'))) throw new Refused('metadata');
+    // A provider may move its keys.
+    const key = `${connection.connection_id}:${String(connection.version)}:${address}`;
+    const known = kept.get(key);
+    if (known) return known;
     const keys = askedOnce(
       createRemoteJWKSet(new URL(address), {
         timeoutDuration: KEYS_TIMEOUT_MS,

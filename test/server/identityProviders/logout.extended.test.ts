@@ -168,6 +168,17 @@ test('A real provider ends the session whose `sid` it names, and no other', asyn
   await upstream.close();
 });
 
+test('The keys of a provider are read where its metadata say, also after they have moved', async () => {
+  const { connectionId, organisationPublicId, administrator, enable } = await addConnection(site, { issuer: rogue.issuer });
+  await enable(true);
+  expect((await send(await tokenOf({ sub: 'one' }), { connectionId })).status).toBe(200);
+  rogue.metadata = { jwks_uri: `${rogue.issuer}/moved/jwks` };
+  // Metadata are read again.
+  await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+  expect((await send(await tokenOf({ sub: 'one' }), { connectionId })).status).toBe(200);
+  expect(rogue.asked).toContain('/moved/jwks');
+});
+
 describe('A token of OpenID Connect is refused', () => {
   const expectRefusal = async (claims: object, signature: typeof rogue.signature = 'right') => {
     const { sub } = await linked();
