@@ -34,6 +34,10 @@ export async function joinBatch(
   if (mailLinks)
     for (const { userId, passwordHash } of named)
       if (made.has(userId) && passwordHash === null) await context.askForPassword(tx, userId, author.now);
+  const refusals = await refusalsOf(
+    tx,
+    named.filter(({ userId }) => !made.has(userId)),
+  );
   const names = new Map(named.map(({ place, person }) => [place, person.userName]));
   await recordOutcomes(
     tx,
@@ -46,7 +50,7 @@ export async function joinBatch(
       if (made.has(userId))
         return { place, outcome: 'created', userId, userName: names.get(place), taken: takenPasskeys.get(userId) };
       // Another account has taken name or address since the file was read.
-      return { place, outcome: 'refused', refusal: 'emailTaken' satisfies ImportRefusal };
+      return { place, outcome: 'refused', refusal: refusals.get(userId) };
     }),
   );
   return true;
@@ -95,6 +99,18 @@ export async function chooseNames(tx: Transaction, batch: readonly ReadyRow[]): 
   });
 }
 
+/** Why no account was made of these rows, by the ids it would have had: what is not the address is the name. */
+export async function refusalsOf(tx: Transaction, rows: readonly ReadyRow[]): Promise<Map<string, ImportRefusal>> {
+  if (rows.length === 0) return new Map();
+  const taken = await tx
+    .selectFrom('users')
+    .select('email_key')
+    .where('email_key', '=', sql<string>`any(${rows.map(({ person }) => person.emailKey)}::text[])`)
+    .execute();
+  const keys = new Set(taken.map(({ email_key: key }) => key));
+  return new Map(rows.map(({ userId, person }) => [userId, keys.has(person.emailKey) ? 'emailTaken' : 'nameTaken']));
+}
+
 async function findHouses(tx: Transaction): Promise<Set<string>> {
   const rows = await tx.selectFrom('organisations').select('organisation_id').where('house', '=', true).execute();
   return new Set(rows.map(({ organisation_id: id }) => id));
@@ -111,7 +127,7 @@ export const accountOf = (
   firstName: person.firstName,
   lastName: person.lastName,
   enabled: person.enabled,
-  // The roles were judged with the organisation as it was when the file was read.
+  // The roles were judged with the organisation as it was when the file was read. Whatever was chosen, `Member` never administers.
   roles: hasAdministrativeRole({ roles: person.roles, house }) ? [NO_CHOICES.defaultRole] : person.roles,
   organisationId: person.organisationId,
   house,

@@ -8,7 +8,7 @@ import type { Queries, Transaction } from '../../db/database.ts';
 import { mailbox, nameKey } from '../../db/names.ts';
 import { findOrganisationOf } from '../../db/provenDomains.ts';
 import { findDestinations, folded, NO_CHOICES, type Destinations } from '../choices.ts';
-import { accountOf, chooseNames, findKnown, recordFormerIds } from '../join.ts';
+import { accountOf, chooseNames, findKnown, recordFormerIds, refusalsOf } from '../join.ts';
 import { judge } from '../judge.ts';
 import type { ForeignPerson } from '../person.ts';
 import type { ReadyRow } from '../ready.ts';
@@ -86,7 +86,7 @@ async function makeAccount(
     author,
     named.map((each) => accountOf(each, house)),
   );
-  if (!made.has(row.userId)) return { refused: 'emailTaken' };
+  if (!made.has(row.userId)) return { refused: (await refusalsOf(tx, named)).get(row.userId) ?? 'nameTaken' };
   await recordFormerIds(tx, null, named, now);
   return { userName: named[0]?.person.userName ?? '' };
 }

@@ -161,6 +161,24 @@ test('an administrative role that is chosen for a former one is not given', asyn
   expect(await userOf(site, 'former_boss', 'roles')).toEqual({ roles: ['Member'] });
 });
 
+test('a name and an address that others have taken since the file was read are told apart', async () => {
+  const { importId } = await readInto(tableOf(['late_name', 'late_address', 'late_both', 'late_none']));
+  const take = (userName: string, email: string) =>
+    site.database.query(
+      `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, roles, registered_at, created_at)
+       VALUES (gen_random_uuid(), $1, $2, 'Ada', 'Quay', $3, '{Member}', now(), now())`,
+      [userName, email, organisationId],
+    );
+  await take('Late_Name', 'name@elsewhere.example');
+  await take('other_name', 'LATE_ADDRESS@moved.example');
+  await take('late_both', 'late_both@moved.example');
+  await sysadmin.ok('Imports.Start', { importId });
+  const { counts } = await awaitImport(sysadmin, importId, 'done');
+  expect(counts).toMatchObject({ coming: 1, refusals: { nameTaken: 1, emailTaken: 2 } });
+  const { rows } = await sysadmin.ok('Imports.Rows', { importId, code: 'nameTaken' });
+  expect(rows).toMatchObject([{ userName: 'late_name' }]);
+});
+
 test('links are mailed to those who come without a password, where that is chosen', async () => {
   const { importId } = await readInto(`${tableOf(['with_hash'])}nohash@moved.example,without_hash,\n`, { mailLinks: true });
   await sysadmin.ok('Imports.Start', { importId });

@@ -100,7 +100,7 @@ test('a profile with an account’s address or name brings nobody, and says so i
   );
   expect(events).toEqual([
     { outcome: 'refused', reason: 'emailTaken' },
-    { outcome: 'refused', reason: 'emailTaken' },
+    { outcome: 'refused', reason: 'nameTaken' },
   ]);
   expect(await userOf('takes@former.example')).toEqual([]);
 });
