@@ -15,7 +15,8 @@ import { findUpstream } from './identityProviders/logIn/diagnosis.ts';
 import { approvedConnectionActs } from './identityProviders/settings/enabling.ts';
 import { findLogIns } from './identityProviders/settings/states.ts';
 import { approvedMetadata } from './identityProviders/saml/replacing.ts';
-import { approvedRequirement, providerRule } from './identityProviders/required/requirement.ts';
+import { providerRule } from './identityProviders/required/providerRule.ts';
+import { approvedRequirement } from './identityProviders/required/requirement.ts';
 import type { SsoRooms } from './identityProviders/dependencies.ts';
 import { connectionsRoutes } from './identityProviders/routes.ts';
 import type { Context } from './context.ts';
@@ -38,7 +39,7 @@ import { provenLogin } from './login/proven.ts';
 import { loginRoutes } from './login/routes.ts';
 import { approvedMfaActs } from './mfa/admin.ts';
 import { forgetBrowsers, remembersBrowser } from './mfa/browsers.ts';
-import { mfaRule } from './mfa/rule.ts';
+import { isMfaRequired } from './mfa/required.ts';
 import { mfaRoutes } from './mfa/routes.ts';
 import { codeLogin } from './mfa/login.ts';
 import { whyRefused } from './mfa/clock.ts';
@@ -126,7 +127,7 @@ export function rooms(
     passkeyParts.routes({
       sessions,
       logIn: proven.logIn,
-      isMfaRequired: mfaRule(context.config),
+      isMfaRequired: isMfaRequired(context.config),
       finishEnrolment: mfaLogin.finishEnrolment,
     }),
     recoveryRoutes(context, security, sessions, {

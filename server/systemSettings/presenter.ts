@@ -6,23 +6,23 @@ import { supportAddress } from '../mail/addresses.ts';
 import { isFixed, valueIn } from './live.ts';
 import type { StoredSetting } from './repository.ts';
 
-interface Known {
+interface Installation {
   readonly config: Config;
   readonly publicUrl: () => string;
 }
 
-export function presentSetting(known: Known, name: SettingName, row: StoredSetting | undefined): SystemSetting {
-  const value = valueIn(known.config, name);
+export function presentSetting(installation: Installation, name: SettingName, row: StoredSetting | undefined): SystemSetting {
+  const value = valueIn(installation.config, name);
   const isStored = row !== undefined && row.value !== null;
   return {
     name,
     value,
     default: systemSettings[name].default,
-    source: isFixed(known.config, name) ? 'environment' : isStored ? 'administrator' : 'default',
+    source: isFixed(installation.config, name) ? 'environment' : isStored ? 'administrator' : 'default',
     variable: systemSettings[name].variable,
     changedBy: row?.changed_by ?? null,
     changedAt: row?.changed_at.toISOString() ?? null,
-    effective: name === 'supportAddress' && value === null ? supportAddress(known) : null,
+    effective: name === 'supportAddress' && value === null ? supportAddress(installation) : null,
     version: row?.version ?? 0,
   };
 }

@@ -54,6 +54,7 @@ export function asRefused(error: unknown, phase: Phase): Refused {
   if (error instanceof client.ResponseBodyError)
     return new Refused(error.error === 'invalid_client' ? 'client' : 'token', { code: short(error.error) });
   if (error instanceof client.WWWAuthenticateChallengeError)
+    // UserInfo challenges for the access token, by `Bearer`; the token endpoint challenges for our credentials.
     return new Refused(error.cause.some(({ scheme }) => scheme === 'bearer') ? 'token' : 'client', {
       code: String(error.status),
     });

@@ -1,4 +1,7 @@
-/** Tokens that identity providers send by themselves, without a browser: signed with a key that they publish, for a short time. */
+/**
+ * Tokens that identity providers send by themselves, without a browser: signed with a key that they publish, for a short time. All of
+ * them end sessions, so any that does not count is refused as `logoutToken`.
+ */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { FAILED_MS, type Providers } from './provider.ts';
 import { Refused } from '../logIn/refused.ts';
@@ -50,7 +53,7 @@ export function providerTokens(provider: Providers) {
     const key = `${connection.connection_id}:${String(connection.version)}:${address}`;
     const known = kept.get(key);
     if (known) return known;
-    const keys = askedOnce(
+    const keys = pausedAfterFailure(
       createRemoteJWKSet(new URL(address), {
         timeoutDuration: KEYS_TIMEOUT_MS,
         [customFetch]: (url, options) => provider.guarded(url, options),
@@ -63,8 +66,8 @@ export function providerTokens(provider: Providers) {
   }
 }
 
-/** Asks for keys that could not be had no more for a minute: anyone can send tokens. */
-function askedOnce(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+/** After keys could not be fetched, does not ask for them again for a minute, because anyone can send tokens. */
+function pausedAfterFailure(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   let failedAtMs = -Infinity;
   return async (header, token) => {
     if (performance.now() - failedAtMs < FAILED_MS) throw new Refused('unreachable');

@@ -1,5 +1,4 @@
 /** Requires an organisation's identity provider: only accounts for emergencies then log in with a password or a passkey. */
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { inScope } from '../../../api/contract/person.ts';
 import type { Requirement } from '../../../api/contract/identityProviders.shapes.ts';
@@ -12,13 +11,10 @@ import {
   requireOrganisation,
   type AdministeredOrganisation,
 } from '../../http/administeredOrganisation.ts';
-import type { SecurityContext } from '../../http/authorize.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import type { Act, ApprovableActs } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
-import { sha256 } from '../../session/tokens.ts';
-import { ssoAttempts } from '../logIn/attempts.ts';
 import { countTested, findBreakGlass, isRequired, MIN_TESTED } from '../settings/breakGlass.ts';
 import { countOwn, endOwnSessions } from './passwordSessions.ts';
 import { isKnownByDirectory } from '../logIn/sent.ts';
@@ -105,7 +101,7 @@ async function change(tx: Transaction, call: Changing, organisation: Administere
     .set({ sso_required: required, sso_required_in: session })
     .where('organisation_id', '=', organisationId)
     .execute();
-  // They could not be used any more (`isShutOut`), and would be again once the requirement ends.
+  // Sessions begun with a password could not be used any more, and would be again once the requirement ends.
   const count = required ? await endOwnSessions(tx, organisationId, session) : 0;
   await recordChange(tx, call, organisation, {
     action: ACTION,
@@ -118,6 +114,7 @@ async function change(tx: Transaction, call: Changing, organisation: Administere
 const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisation, required: boolean): Act => ({
   target: { id: organisationId, userId: null, name, organisationId, state: '', systemOnly: false },
   effects: ['trustsProvider'],
+  // Without `required`, it is to be required.
   detail: { organisationPublicId: organisationId, ...(!required && { required }) },
   before: { ...(!required && { required: true }) },
 });
@@ -134,6 +131,7 @@ export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
         }
       );
     },
+    // Absent means true.
     carryOut: async (tx, call, { targetId, detail: { required = true } }) => {
       const organisation = await lockAnyOrganisation(tx, targetId);
       if (!organisation) return;
@@ -142,30 +140,3 @@ export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
     },
   },
 };
-
-/** Whether an account logs in with its identity provider only, as far as this browser is concerned. */
-export const providerRule = (context: Context, { cookies }: SecurityContext) => {
-  const attempts = ssoAttempts(context, cookies);
-  return (queries: Queries, userId: string | undefined, { request, now }: { request: FastifyRequest; now: Date }) =>
-    mustUseProvider(queries, userId, { browser: attempts.browserOf(request), now });
-};
-
-/**
- * Whether this account logs in with its identity provider only. In a browser to which the provider has answered, its owner may prove it
- * once, to be linked. The query costs the same for an unknown name.
- */
-async function mustUseProvider(
-  queries: Queries,
-  userId: string | undefined,
-  { browser, now }: { readonly browser: string | undefined; readonly now: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ required: boolean }>`
-    SELECT EXISTS (SELECT FROM users u JOIN organisations o USING (organisation_id)
-      WHERE u.user_id = ${userId ?? null}::uuid AND o.sso_required
-        AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)
-        AND NOT EXISTS (SELECT FROM sso_attempts a WHERE a.user_id = u.user_id AND a.purpose = 'prove'
-          AND a.browser_hash = ${browser === undefined ? null : sha256(browser)}::bytea AND a.expires_at > ${now})) AS required`.execute(
-    queries,
-  );
-  return rows[0]?.required === true;
-}

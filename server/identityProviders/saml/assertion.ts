@@ -79,7 +79,7 @@ function requireAuthentication({ attributes }: XmlElement, { now, askedAt }: Exp
   const at = timeOf(attributes.get('AuthnInstant'));
   const end = attributes.get('SessionNotOnOrAfter');
   if (at === undefined || at > now.getTime() + SKEW_MS) throw new Refused('clock');
-  if (end !== undefined && !((timeOf(end) ?? 0) > now.getTime() - SKEW_MS)) throw new Refused('clock');
+  if (end !== undefined && (timeOf(end) ?? 0) <= now.getTime() - SKEW_MS) throw new Refused('clock');
   if (askedAt && at < askedAt.getTime() - SKEW_MS) throw new Refused('authTime');
 }
 
@@ -87,7 +87,7 @@ function requireAuthentication({ attributes }: XmlElement, { now, askedAt }: Exp
 export function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): boolean {
   const [begin, end] = [attributes.get('NotBefore'), attributes.get('NotOnOrAfter')];
   if (bound === 'end' && end === undefined) return false;
-  const isEarly = begin !== undefined && !((timeOf(begin) ?? Infinity) <= now.getTime() + SKEW_MS);
+  const isEarly = begin !== undefined && (timeOf(begin) ?? Infinity) > now.getTime() + SKEW_MS;
   return !isEarly && (end === undefined || (timeOf(end) ?? 0) > now.getTime() - SKEW_MS);
 }
 
@@ -137,9 +137,10 @@ const METHODS = `${MICROSOFT}claims/authnmethodsreferences`;
 const isTrue = (value: string | readonly string[]): boolean => typeof value === 'string' && /^(?:true|1)$/i.test(value);
 
 /**
- * Maps attributes to the claims of OpenID Connect, which later steps use; a missing one is not taken from an attribute of the same
- * name. SAML cannot mark an address as verified. It counts as verified unless the provider says otherwise: the provider is the
- * organisation's own, whose key is entered here, its addresses count in proven domains only, and the owner of an account proves it.
+ * Maps attributes to the claims of OpenID Connect, which later steps use. A claim that none of these names gives is set to undefined,
+ * so that an attribute which merely has the claim's name (`oid`, `tid`) does not pass for it. SAML cannot mark an address as verified.
+ * It counts as verified unless the provider says otherwise: the provider is the organisation's own, whose key is entered here, its
+ * addresses count in proven domains only, and the account's owner proves the link.
  */
 function profileOf(received: Received): Claims {
   const first = (names: readonly string[]): string | undefined => {

@@ -5,7 +5,7 @@ import { mfaRequiredBy } from '../session/mfaRule.ts';
 import { findState } from './repository.ts';
 
 /** Whether the user must have a second factor, by any rule. */
-export const mfaRule =
+export const isMfaRequired =
   (config: Pick<Config, 'ADMIN_MFA'>) =>
   async (tx: Transaction, userId: string, now: Date): Promise<boolean> => {
     const state = await findState(tx, userId, now);
