@@ -28,10 +28,10 @@ const USERS_PER_TURN = 25;
 type RunnerContext = Pick<Context, 'db' | 'clock' | 'config' | 'log'>;
 
 export function operationsRunner(context: RunnerContext, bulkActions: BulkActions): Runner {
-  async function turn(operationId: string, isStopped: () => boolean): Promise<boolean> {
+  async function turn(operationId: string, isShuttingDown: () => boolean): Promise<boolean> {
     const workers = Array.from({ length: WORKERS }, async () => {
       let done = 0;
-      while (done < USERS_PER_TURN && !isStopped() && (await changeNext(context, bulkActions, operationId))) done += 1;
+      while (done < USERS_PER_TURN && !isShuttingDown() && (await changeNext(context, bulkActions, operationId))) done += 1;
       return done;
     });
     const done = await Promise.all(workers);
@@ -157,8 +157,10 @@ async function changeUser(
   // Another administrator has changed the user meanwhile.
   if (!bulkAction.isDue(user, now)) return;
   const act = bulkAction.actOn(user);
-  if (session === null) {
-    // The approval is for the account as it was then.
+  // Another administrator has approved it, so the requester's session no longer counts.
+  const isApproved = session === null;
+  if (isApproved) {
+    // The approval is for the account as it was when it was asked for.
     if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
   } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
   await bulkAction.carryOut(tx, { person, session, origin, now, approval }, user);

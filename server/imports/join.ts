@@ -10,18 +10,17 @@ import { NO_CHOICES } from './choices.ts';
 import type { LockedImport } from './lockedImport.ts';
 import type { JoinContext, ReadyRow } from './ready.ts';
 
-/** @returns true: more may follow */
 export async function joinBatch(
   context: JoinContext,
   tx: Transaction,
   { importId, choices, author }: LockedImport,
   prepared: readonly ReadyRow[],
-): Promise<true> {
+): Promise<void> {
   const { mailLinks } = ImportChoices.parse(choices);
-  const batch = await stillOpen(tx, importId, prepared);
+  const batch = await withoutOutcome(tx, importId, prepared);
   const known = await findKnown(tx, batch);
-  const isOpen = ({ refusal, person }: ReadyRow) => refusal === null && !known.has(person.formerId);
-  const named = await chooseNames(tx, batch.filter(isOpen));
+  const makesAccount = ({ refusal, person }: ReadyRow) => refusal === null && !known.has(person.formerId);
+  const named = await chooseNames(tx, batch.filter(makesAccount));
   const houses = await findHouses(tx);
   const accounts = named.map((row) => accountOf(row, houses.has(row.person.organisationId)));
   const { made, takenPasskeys } = await joinImported(tx, author, accounts);
@@ -53,11 +52,10 @@ export async function joinBatch(
       return { place, outcome: 'refused', refusal: refusals.get(userId) };
     }),
   );
-  return true;
 }
 
 /** The rows were read before the lock: another process may have done them meanwhile. */
-async function stillOpen(tx: Transaction, importId: string, prepared: readonly ReadyRow[]): Promise<ReadyRow[]> {
+async function withoutOutcome(tx: Transaction, importId: string, prepared: readonly ReadyRow[]): Promise<ReadyRow[]> {
   const rows = await tx
     .selectFrom('import_rows')
     .select('place')
@@ -78,7 +76,10 @@ export async function findKnown(tx: Transaction, batch: readonly ReadyRow[]): Pr
   return new Map(rows.map(({ formerId, userId }) => [formerId, userId]));
 }
 
-/** Gives each person the first name that is free; a name of its own is kept, and refused where it is taken. */
+/**
+ * Gives each person the first free one of their candidate user names. A user name that comes from the file (no `otherNames`) stays,
+ * and is refused if taken.
+ */
 export async function chooseNames(tx: Transaction, batch: readonly ReadyRow[]): Promise<ReadyRow[]> {
   const wanted = batch.flatMap(({ person }) => (person.otherNames.length > 0 ? [person.userName, ...person.otherNames] : []));
   const taken = await tx

@@ -32,11 +32,11 @@ const MAX_REST_MS = 500;
 export function importsRunner(context: ImportContext, { waits = false }: { readonly waits?: boolean } = {}): Runner {
   return longWorkRunner({
     findRunning: () => findRunning(context.db),
-    async turn(importId, isStopped) {
+    async turn(importId, isShuttingDown) {
       const began = performance.now();
       const isBusy = await runBatch(context, importId, waits);
       // Half of the time belongs to others: the users list stays usable beside an import.
-      if (isBusy && !isStopped()) await pause(Math.min(performance.now() - began, MAX_REST_MS));
+      if (isBusy && !isShuttingDown()) await pause(Math.min(performance.now() - began, MAX_REST_MS));
       return isBusy;
     },
     interrupted: context.interrupted,
@@ -65,7 +65,10 @@ async function runBatch(context: ImportContext, importId: string, waits: boolean
     else if (!(await tryLock(tx, IMPORTS_LOCK))) return false;
     const locked = await lockImport(context, tx, importId);
     if (locked?.state === 'running') {
-      if (batch.length > 0) return joinBatch(context, tx, locked, batch);
+      if (batch.length > 0) {
+        await joinBatch(context, tx, locked, batch);
+        return true;
+      }
       await finish(tx, locked, 'done');
     } else if (locked?.state === 'undoing') {
       if (await takeBackBatch(tx, locked)) return true;

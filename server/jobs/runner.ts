@@ -13,7 +13,7 @@ interface LongWork {
   /** Ids of what is under way, the oldest first. */
   findRunning(): Promise<readonly string[]>;
   /** Does a part, in transactions of its own. @returns false if it has found nothing to do */
-  turn(id: string, isStopped: () => boolean): Promise<boolean>;
+  turn(id: string, isShuttingDown: () => boolean): Promise<boolean>;
   /** Gets what a run has thrown that nothing waits for. */
   interrupted(error: unknown): void;
 }
@@ -22,16 +22,16 @@ export function longWorkRunner(work: LongWork): Runner {
   let hasStopped = false;
   let isAskedAgain = false;
   let current: Promise<void> | null = null;
-  const isStopped = () => hasStopped;
+  const isShuttingDown = () => hasStopped;
 
   async function runAll(): Promise<void> {
     const failures = new Map<string, unknown>();
-    for (let isBusy = true; isBusy && !isStopped();) {
+    for (let isBusy = true; isBusy && !isShuttingDown();) {
       isBusy = false;
       for (const id of await work.findRunning())
-        if (!failures.has(id) && !isStopped())
+        if (!failures.has(id) && !isShuttingDown())
           try {
-            isBusy = (await work.turn(id, isStopped)) || isBusy;
+            isBusy = (await work.turn(id, isShuttingDown)) || isBusy;
           } catch (error) {
             // The others go on.
             failures.set(id, error);
@@ -41,7 +41,7 @@ export function longWorkRunner(work: LongWork): Runner {
   }
 
   async function runWhileAsked(): Promise<void> {
-    while (isAskedAgain && !isStopped()) {
+    while (isAskedAgain && !isShuttingDown()) {
       isAskedAgain = false;
       await runAll();
     }
