@@ -24,7 +24,7 @@ export function administeredOn(
   events: DemoEvent[],
 ): void {
   const { index, state } = subject;
-  const moment = (question: number): number => momentOf(now.getTime(), day, index, question);
+  const moment = (salt: number): number => momentOf(now.getTime(), day, index, salt);
   const administrator = subjectOf(administratorOf(state.organisation, users, index));
   const by = (who: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
     ...ownEvent(who, at, action, details),

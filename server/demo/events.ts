@@ -35,7 +35,7 @@ const FAILURES_TO_LOCK = 5;
 
 /** Appends the events of user `index` on `day` to `events`, unordered. */
 function eventsOf(index: number, day: number, calendar: Calendar, directory: Directory, events: DemoEvent[]): void {
-  const visits = calendar.signsIn(index, day);
+  const visits = calendar.logsIn(index, day);
   const locks = day === 0 && userStateOf(index).lockedMinutes !== null;
   if (!visits && !locks && calendar.createdDays(index) !== day && calendar.disabledDays(index) !== day) return;
   const subject = subjectOf(index);
@@ -47,7 +47,7 @@ function eventsOf(index: number, day: number, calendar: Calendar, directory: Dir
 function visit(subject: Subject, day: number, { now }: Directory, events: DemoEvent[]): void {
   const { index, state } = subject;
   const at = visitOf(now.getTime(), day, index, state.live);
-  const chance = (question: number): number => fraction(SALT + question, index, day);
+  const chance = (salt: number): number => fraction(SALT + salt, index, day);
   if (chance(1) < 0.1) addFailures(subject, at - 12_000, chance(2) < 0.8 ? 1 : 2, events);
   const asksCode = state.mfa && chance(3) < 0.6;
   // The time of a visit is the end of the login: with MFA, the password was entered a little before.

@@ -120,7 +120,7 @@ function historyOf(ticket: DemoTicket, { users, now }: Directory): Insertable<Ti
   const { index, content, createdAt } = ticket;
   const assignee = assigneeOf(ticket, users);
   const authorId = identityOf(assignee, userStateOf(assignee).organisation).userId;
-  const chance = (question: number): number => fraction(SALT, index, question);
+  const chance = (salt: number): number => fraction(SALT, index, salt);
   const isAssigned = index > 2 && chance(34) < 0.75;
   const isAnswered = isAssigned && index > 5 && chance(35) < 0.75;
   const isClosed = isAnswered && index > 10 && chance(36) < 0.75;

@@ -29,7 +29,7 @@ export interface Directory {
 export function userRow(index: number, { users, now }: Directory, passwordHash: string): NewUser {
   const state = userStateOf(index);
   const { userId, userName, email, firstName, lastName, title, locale } = identityOf(index, state.organisation);
-  const chance = (question: number): number => fraction(SALT, index, question);
+  const chance = (salt: number): number => fraction(SALT, index, salt);
   const inviteDays = accounts[index]?.inviteDays;
   const createdAt = momentOf(now.getTime(), state.createdDays, index, CREATED);
   const lastLogin = lastVisit(now.getTime(), index, state);

@@ -12,7 +12,7 @@ const PLACED_ADMINS = organisations.length * ADMINS_EACH;
 export function userStateOf(index: number): UserState {
   const account = accounts[index];
   if (account) return account.state;
-  const chance = (question: number): number => fraction(SALT, index, question);
+  const chance = (salt: number): number => fraction(SALT, index, salt);
   const offset = index - FIRST_GENERATED;
   const organisation = offset < PLACED_ADMINS ? offset % organisations.length : organisationOf(chance(1));
   const roles = offset < PLACED_ADMINS ? ['SubscriberAdministration'] : rolesAt(organisation, chance(2));

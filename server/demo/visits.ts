@@ -12,15 +12,16 @@ const LUNCH_MS = 12 * HOUR;
 
 /**
  * A moment `day` days ago, within the 24 hours that end `day` days before `now`; mostly in office hours.
- * @param question distinguishes the events of one user on one day
+ * @param salt distinguishes the events of one user on one day
  */
-export function momentOf(now: number, day: number, index: number, question: number): number {
+export function momentOf(now: number, day: number, index: number, salt: number): number {
   // The sum of two uniform numbers peaks at noon and spans from six to six.
-  const hour = fraction(SALT + question, index, day * 2) + fraction(SALT + question, index, day * 2 + 1) - 1;
+  const hour = fraction(SALT + salt, index, day * 2) + fraction(SALT + salt, index, day * 2 + 1) - 1;
   const clock = LUNCH_MS + Math.round(hour * 6 * HOUR);
   return now - day * DAY - ((((now - clock) % DAY) + DAY) % DAY);
 }
 
+/** The moment of a user's login `day` days ago. @param live whether the user is logged in now, and so has logged in a short time ago */
 export function visitOf(now: number, day: number, index: number, live: boolean): number {
   return live && day === 0 ? now - between(1, AT_WORK_MINUTES, SALT, index) * MINUTE : momentOf(now, day, index, 0);
 }
@@ -31,10 +32,10 @@ export function lastVisit(now: number, index: number, state: UserState): number 
   return day === null ? null : visitOf(now, day, index, state.live);
 }
 
-/** Tells which user logs in on which day, with five bytes per user, so that a day of a million users is computed fast. */
+/** Tells which user logs in on which day, with six bytes per user, so that a day of a million users is computed fast. */
 export interface Calendar {
   readonly users: number;
-  signsIn(index: number, day: number): boolean;
+  logsIn(index: number, day: number): boolean;
   /** Days since the user was created; for most users before the days of the audit. */
   createdDays(index: number): number;
   disabledDays(index: number): number | null;
@@ -45,6 +46,7 @@ export function calendarOf(users: number): Calendar {
     new Uint8Array(users),
     new Uint8Array(users),
     new Uint16Array(users),
+    // 0: not disabled; else days + 1.
     new Uint16Array(users),
   ];
   for (let index = 0; index < users; index += 1) {
@@ -57,7 +59,7 @@ export function calendarOf(users: number): Calendar {
   const at = (numbers: Uint8Array | Uint16Array, index: number): number => numbers[index] ?? 0;
   return {
     users,
-    signsIn(index, day) {
+    logsIn(index, day) {
       const every = at(period, index);
       return every > 0 && day % every === at(phase, index) % every && day < at(created, index) && day >= at(disabled, index);
     },

@@ -14,6 +14,7 @@ interface PageState {
   readonly nonce: string;
   /** Applications besides the default one. */
   readonly applications: readonly KnownApplication[];
+  /** An administrator acts as the user. */
   readonly acting: boolean;
 }
 
@@ -25,6 +26,7 @@ export function pageConfig({ config }: Context, { nonce, applications, acting }:
     applications: [{ applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME }, ...applications].map(
       ({ applicationName, displayName }) => ({ applicationName, displayName }),
     ),
+    /** Origins besides our own on which a login may go on. */
     loginOrigins: [...new Set(config.APPLICATIONS.map(({ url }) => new URL(url).origin))],
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
     passwordRules: config.PASSWORD_RULES,

@@ -67,22 +67,22 @@ interface AskingProgram {
   readonly record: (email: string) => Promise<void>;
 }
 
-export interface TakenAddresses {
+export interface TakenAddressLimit {
   /** Call it before an address is written. @throws TooManyRequests once the limit of the day is reached */
-  readonly require: (queries: Queries, email: string) => Promise<void>;
+  readonly requireRoomFor: (queries: Queries, email: string) => Promise<void>;
   /** Counts if `work` fails for an address that is taken in another organisation. An address counts once a day. */
   readonly count: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Unlike `limitTakenAddresses` it writes nothing as long as no address is taken, and does not count what is under way. */
-export function takenAddresses(
+export function takenAddressLimit(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { name, organisationId, now, isTaken, record }: AskingProgram,
-): TakenAddresses {
+): TakenAddressLimit {
   const limit = addressLimit(config, name);
   let asked: string | undefined;
   return {
-    async require(queries, email) {
+    async requireRoomFor(queries, email) {
       await refuseWhenFull(queries, limit, now);
       asked = email;
     },

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { isProvenElsewhere } from '../../db/provenDomains.ts';
-import { takenAddresses, type TakenAddresses } from '../../http/takenAnswers.ts';
+import { takenAddressLimit, type TakenAddressLimit } from '../../http/takenAnswers.ts';
 import { giveUpNames } from './former.ts';
 import { audit, type Directory } from '../protocol/directory.ts';
 import { duplicate, ScimError } from '../protocol/errors.ts';
@@ -20,7 +20,7 @@ import { isUnmanaged, requireReach, type ScimUserRow } from './rows.ts';
 export async function claimNames(
   tx: Transaction,
   directory: Directory,
-  asked: TakenAddresses,
+  takenLimit: TakenAddressLimit,
   {
     row,
     sent,
@@ -33,7 +33,7 @@ export async function claimNames(
     // Whether the address is in use does not matter, so the reply does not disclose it.
     if (await isProvenElsewhere(tx, organisationId, nameKey(email))) throw duplicate('taken');
     if (await isUnmanaged(tx, organisationId, email)) throw duplicate('notAdopted');
-    await asked.require(tx, email);
+    await takenLimit.requireRoomFor(tx, email);
   }
   const former = formerHolders(related, sent).filter((other) => other.user_id !== row?.user_id);
   for (const other of former) await requireReach(tx, directory, other);
@@ -56,8 +56,8 @@ const isHolder = (row: ScimUserRow, { userName, columns }: Sent): boolean =>
   nameKey(row.user_name) === nameKey(userName) || nameKey(row.email) === nameKey(columns.email);
 
 /** Limits how often a directory is told that an address is taken in another organisation, for all keys of an organisation together. */
-export const addressesOf = (context: Pick<Context, 'db' | 'config'>, directory: Directory): TakenAddresses =>
-  takenAddresses(context, {
+export const takenAddressLimitOf = (context: Pick<Context, 'db' | 'config'>, directory: Directory): TakenAddressLimit =>
+  takenAddressLimit(context, {
     name: `scim:${directory.organisationId}`,
     organisationId: directory.organisationId,
     now: directory.now,

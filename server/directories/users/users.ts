@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
-import type { TakenAddresses } from '../../http/takenAnswers.ts';
+import type { TakenAddressLimit } from '../../http/takenAnswers.ts';
 import { changing } from '../protocol/change.ts';
 import { sponsor } from '../../accounts/author.ts';
 import { authorOf, type Directory, type Done } from '../protocol/directory.ts';
@@ -22,7 +22,7 @@ import { findRelated, isThere, lockScimUser, selectScimUsers, userAttributes, ty
 import { insertUser } from './create.ts';
 import { deleteUser, endFormerSelf, updateUser } from './write.ts';
 import { becomesAnother, whoIsCreated } from './identity.ts';
-import { addressesOf, claimNames } from './names.ts';
+import { takenAddressLimitOf, claimNames } from './names.ts';
 
 /** Mails a user without a password the link to set one, unless the organisation's identity provider is the only way in. */
 export type AskForPassword = (tx: Transaction, userId: string, now: Date) => Promise<void>;
@@ -31,9 +31,12 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
   const { db } = context;
   const inTransaction = changing(db);
   /** The transaction of a change that may ask for names. */
-  const claiming = <T>(directory: Directory, work: (tx: Transaction, asked: TakenAddresses) => Promise<T>): Promise<T> => {
-    const asked = addressesOf(context, directory);
-    return asked.count(() => inTransaction((tx) => work(tx, asked)));
+  const claiming = <T>(
+    directory: Directory,
+    work: (tx: Transaction, takenLimit: TakenAddressLimit) => Promise<T>,
+  ): Promise<T> => {
+    const takenLimit = takenAddressLimitOf(context, directory);
+    return takenLimit.count(() => inTransaction((tx) => work(tx, takenLimit)));
   };
   return {
     list: ({ organisationId, address }: Directory, query: Query): Promise<Done> =>
@@ -52,25 +55,25 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
 
     create(directory: Directory, body: JsonObject, query: Query): Promise<Done> {
       const sent = readPerson(body);
-      return claiming(directory, (tx, asked) => createIn(tx, directory, asked, sent, query));
+      return claiming(directory, (tx, takenLimit) => createIn(tx, directory, takenLimit, sent, query));
     },
 
     async replace(directory: Directory, userId: string, body: JsonObject, query: Query, headers: Headers): Promise<Done> {
       const sent = readPerson(body);
-      return claiming(directory, async (tx, asked) => {
+      return claiming(directory, async (tx, takenLimit) => {
         const row = await user.lock(tx, directory, userId, headers);
-        return changeIn(tx, directory, asked, row, sent, query);
+        return changeIn(tx, directory, takenLimit, row, sent, query);
       });
     },
 
     async patch(directory: Directory, userId: string, body: JsonObject, query: Query, headers: Headers): Promise<Done> {
       const commands = readCommands(body);
-      return claiming(directory, async (tx, asked) => {
+      return claiming(directory, async (tx, takenLimit) => {
         const row = await user.lock(tx, directory, userId, headers);
         const document = applyCommands(userResource, { id: row.user_id, ...documentOf(row) }, commands, new StepBudget());
         // The document is whole: what is not in it was removed.
         const sent = readPerson({ externalId: null, ...document });
-        return changeIn(tx, directory, asked, row, sent, query);
+        return changeIn(tx, directory, takenLimit, row, sent, query);
       });
     },
 
@@ -84,7 +87,13 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
   };
 
   /** A user who left, by `active` or by DELETE, returns under the same id, without credentials and roles. */
-  async function createIn(tx: Transaction, directory: Directory, asked: TakenAddresses, sent: Sent, query: Query): Promise<Done> {
+  async function createIn(
+    tx: Transaction,
+    directory: Directory,
+    takenLimit: TakenAddressLimit,
+    sent: Sent,
+    query: Query,
+  ): Promise<Done> {
     const { organisationId, now } = directory;
     const related = await findRelated(tx, organisationId, sent);
     const found = whoIsCreated(sent, related);
@@ -92,7 +101,7 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
     const locked = found === 'new' ? undefined : await lockScimUser(tx, organisationId, found.user_id);
     if (locked?.deleted_at === null && locked.active) throw duplicate('duplicate');
     const former = locked && (await endFormerSelf(tx, directory, locked));
-    await claimNames(tx, directory, asked, { row: former, sent, related });
+    await claimNames(tx, directory, takenLimit, { row: former, sent, related });
     const { row } = former
       ? await updateUser(tx, directory, former, { ...sent, active: sent.active ?? true })
       : { row: await insertUser(tx, directory, sent) };
@@ -106,7 +115,7 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
   async function changeIn(
     tx: Transaction,
     directory: Directory,
-    asked: TakenAddresses,
+    takenLimit: TakenAddressLimit,
     row: ScimUserRow,
     sent: Sent,
     query: Query,
@@ -115,7 +124,7 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
       throw invalid('mutability', 'identity', 'A disabled user does not become another one: delete it.');
     const hasOtherNames = sent.userName !== row.user_name || sent.columns.email !== row.email;
     const related = hasOtherNames ? await findRelated(tx, directory.organisationId, sent) : [];
-    await claimNames(tx, directory, asked, { row, sent, related });
+    await claimNames(tx, directory, takenLimit, { row, sent, related });
     const written = await updateUser(tx, directory, row, sent);
     return user.reply(tx, directory, written.row, { status: 200, outcome: written.outcome }, query);
   }
