@@ -12,6 +12,10 @@ export function parseLogPosition(text: string): LogPosition | undefined {
   return high === undefined || low === undefined ? undefined : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
+export const formatLogPosition = (position: LogPosition): string => `${hex(position >> 32n)}/${hex(position & 0xffffffffn)}`;
+
+const hex = (part: bigint) => part.toString(16).toUpperCase();
+
 /** SQL of the position that a following statement sees at least: replayed on a replica, written on the primary. */
 export const POSITION_SQL =
   'SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text AS position';

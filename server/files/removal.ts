@@ -31,7 +31,7 @@ export async function keepUploads(tx: Transaction, objectIds: readonly string[])
 
 /**
  * Removes objects that are due; any number of processes may do so. @returns the number of removed objects. @throws
- * FilesUnavailable, and tries again later
+ * FilesUnavailable; what was claimed is due again after the lease
  */
 export async function removeDueFiles(db: Db, files: FileStore, now: Date): Promise<number> {
   let removed = 0;
@@ -55,7 +55,7 @@ export const removalsAreDue = (now: Date) => sql<boolean>`EXISTS (SELECT FROM fi
 async function claim(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .with(
-      // The reason is the same as for mails, in outbox.ts.
+      // Materialized: a plan that ran the subquery once a row would claim more than the limit.
       (cte) => cte('due').materialized(),
       (queries) =>
         queries

@@ -4,7 +4,7 @@
  * holds no secret and is not signed: a user who alters it gets older or newer lists, of the same rows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseLogPosition } from '../db/logPosition.ts';
+import { formatLogPosition, parseLogPosition } from '../db/logPosition.ts';
 import type { ReadAfter, Reads } from '../db/reads.ts';
 import type { Principal } from '../session/principal.ts';
 import type { CookieJar } from './cookies.ts';
@@ -16,7 +16,8 @@ export interface OwnChanges {
   remember(reply: FastifyReply): Promise<void>;
 }
 
-const UNKNOWN = 'primary';
+/** The position is unknown, so the primary is read. */
+const READ_PRIMARY = 'primary';
 
 /** @param maxLagMs no replica that is further behind is read, which also bounds the cookie's life */
 export function ownChanges(reads: Reads, cookies: CookieJar, maxLagMs: number): OwnChanges {
@@ -25,16 +26,15 @@ export function ownChanges(reads: Reads, cookies: CookieJar, maxLagMs: number): 
       if (principal.kind === 'key') return 'latest';
       const kept = cookies.get(request, 'position');
       if (kept === undefined) return undefined;
-      return parseLogPosition(kept) ?? UNKNOWN;
+      return parseLogPosition(kept) ?? READ_PRIMARY;
     },
     async remember(reply) {
       const position = await reads.position();
       if (position === undefined) return;
-      const value = position === UNKNOWN ? UNKNOWN : `${hex(position >> 32n)}/${hex(position & 0xffffffffn)}`;
-      // A process learns the primary's position once a second.
+      const value = position === READ_PRIMARY ? READ_PRIMARY : formatLogPosition(position);
+      // `maxLagMs` after the change, and a second in which each process learns the primary's position, every read sees it anyway.
+      // The rest allows for processes that learn it late.
       cookies.set(reply, 'position', value, 2 * maxLagMs + 10_000);
     },
   };
 }
-
-const hex = (part: bigint) => part.toString(16).toUpperCase();

@@ -100,8 +100,8 @@ const columnsOf: Readonly<Record<TextCondition['field'], readonly string[]>> = {
   owner: ['shown_name_key', 'user_name_key'],
 };
 
-/** Whether a column keeps accents, as two addresses may differ in nothing else. */
-const isKey = (column: string): boolean => column === 'user_name_key' || column === 'email_key';
+/** Two user names or addresses may differ in nothing but accents. */
+const keepsAccents = (column: string): boolean => column === 'user_name_key' || column === 'email_key';
 const keyPattern = (value: string): string => nameKey(mailboxWord(value)).replaceAll(/[\\%_]/g, '\\$&');
 
 /** The search text contains the column's text, so its index finds the few candidates that the column is then compared for. */
@@ -111,7 +111,7 @@ export function textCondition({ field, op, value: typed }: TextCondition): Expre
   const column = (name: string): RawBuilder<string> => sql.ref(`${alias}.${name}`);
   const [before, after] = [op === 'contains' ? '%' : '', op === 'equals' ? '' : '%'];
   const compared = columnsOf[field].map((name) =>
-    isKey(name)
+    keepsAccents(name)
       ? sql`${column(name)} LIKE ${`${before}${keyPattern(value)}${after}`}`
       : sql`without_signs(${column(name)}) LIKE ${pattern(value, before, after)}`,
   );
