@@ -1,7 +1,8 @@
 /** Rows of a file as users, by the chosen columns; with the lines that cannot be read. */
 import { withoutFormulaGuards } from '@api/contract/csv.ts';
 import { cellLengths } from '@api/contract/rules/cellLength.ts';
-import { plainApostrophes, typedLine, typedName, withoutInvisible } from '@api/contract/rules/typed.ts';
+import { folded } from '@api/contract/rules/folded.ts';
+import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { SyncRow } from '@api/contract/users.sync.ts';
 
 export const importFields = [
@@ -61,7 +62,7 @@ export interface Fault {
   readonly value?: string | undefined;
   readonly why:
     | { readonly text: string }
-    | { readonly unreadable: 'organisationPublicId' | 'enabled' }
+    | { readonly unreadable: 'organisationPublicId' | 'sharedOrganisation' | 'enabled' }
     /** The number of characters that the server accepts. */
     | { readonly tooLong: number }
     /** The earlier line with the same value. */
@@ -70,9 +71,6 @@ export interface Fault {
 
 /** The role of users for whom the file has none. */
 export const DEFAULT_ROLE = 'Member';
-
-export const folded = (text: string): string =>
-  plainApostrophes(withoutInvisible(text)).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 const trueWords = /^(1|true|yes|y|x|on|enabled|active|ja|j|wahr|aktiv|aktiviert)$/;
 const falseWords = /^(0|false|no|n|off|disabled|inactive|nein|falsch|inaktiv|deaktiviert|gesperrt)$/;
@@ -86,10 +84,16 @@ export interface ReadRows {
   readonly faults: Fault[];
 }
 
-const unreadable = (field: 'organisationPublicId' | 'enabled', value: string) => ({ field, value, why: { unreadable: field } });
+/** Organisations by their folded names and by their IDs; a name that several share is nobody's. */
+function idsByName(organisations: Choices['organisations']): ReadonlyMap<string, string | undefined> {
+  const ids = new Map<string, string | undefined>();
+  for (const { value, label } of organisations)
+    for (const key of [folded(label), value]) ids.set(key, ids.has(key) && ids.get(key) !== value ? undefined : value);
+  return ids;
+}
 
 /** Converts the cell of a field to its value; other cells are trimmed. */
-const meanings: Partial<Record<ImportField, (text: string) => string>> = {
+const converters: Partial<Record<ImportField, (text: string) => string>> = {
   userName: typedLine,
   email: typedLine,
   externalId: typedLine,
@@ -98,31 +102,38 @@ const meanings: Partial<Record<ImportField, (text: string) => string>> = {
 };
 
 export function readRows({ rows }: CsvFile, { columns, organisation, organisations }: Choices): ReadRows {
-  const ids = new Map(organisations.flatMap(({ value, label }) => [[folded(label), value] as const, [value, value] as const]));
+  const ids = idsByName(organisations);
   const users: SyncRow[] = [];
   const lines: number[] = [];
   const faults: Fault[] = [];
   for (const { line, cells } of rows) {
     const cell = (field: ImportField) => {
       const text = withoutFormulaGuards(cells[columns[field]] ?? '');
-      return meanings[field]?.(text) ?? text.trim();
+      return converters[field]?.(text) ?? text.trim();
     };
     const before = faults.length;
     const organisationText = cell('organisationPublicId');
-    const organisationPublicId = columns.organisationPublicId < 0 ? organisation : ids.get(folded(organisationText));
-    if (organisationPublicId === undefined) faults.push({ line, ...unreadable('organisationPublicId', organisationText) });
+    const organisationKey = folded(organisationText);
+    const organisationPublicId = columns.organisationPublicId < 0 ? organisation : ids.get(organisationKey);
+    if (organisationPublicId === undefined) {
+      const unreadable = ids.has(organisationKey) ? 'sharedOrganisation' : 'organisationPublicId';
+      faults.push({ line, field: 'organisationPublicId', value: organisationText, why: { unreadable } });
+    }
     const enabledText = cell('enabled');
     const enabled = columns.enabled < 0 || trueWords.test(folded(enabledText));
-    if (!enabled && !falseWords.test(folded(enabledText))) faults.push({ line, ...unreadable('enabled', enabledText) });
+    if (!enabled && !falseWords.test(folded(enabledText)))
+      faults.push({ line, field: 'enabled', value: enabledText, why: { unreadable: 'enabled' } });
     const roles = cell('roles')
       .split(/[;,|]/)
       .map((role) => role.trim())
       .filter(Boolean);
     // A cell that is too long would make the server refuse the whole request without naming the line.
     for (const field of limitedFields) {
-      const most = field === 'userName' && !cell('externalId') ? cellLengths.externalId : cellLengths[field];
+      // A user name stands in for a missing external id (below), so it must fit there.
+      const maxLength = field === 'userName' && !cell('externalId') ? cellLengths.externalId : cellLengths[field];
       const texts = field === 'roles' ? roles : [cell(field)];
-      if (texts.some(({ length }) => length > most)) faults.push({ line, field, value: cell(field), why: { tooLong: most } });
+      if (texts.some(({ length }) => length > maxLength))
+        faults.push({ line, field, value: cell(field), why: { tooLong: maxLength } });
     }
     if (organisationPublicId === undefined || faults.length > before) continue;
     const title = cell('title');

@@ -12,7 +12,7 @@ import {
   importRemapped,
   selectImport,
 } from '@store/imports/import.slice.ts';
-import type { Choices, CsvFile } from '@store/imports/importRows.ts';
+import { type Choices, type CsvFile, readRows } from '@store/imports/importRows.ts';
 import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
 import { createStoreHarness, settle } from './storeHarness.ts';
 
@@ -206,4 +206,20 @@ test('closing the store aborts the call', async () => {
   harness.store.close();
   await settle();
   expect(harness.sent()[0]?.signal.aborted).toBe(true);
+});
+
+test('an organisation whose name differs in a sign that spells another word is not taken', () => {
+  const organisations = [{ value: 'gas', label: 'ガス' }];
+  const rows = [{ line: 2, cells: ['one', 'one@example.org', 'One', 'Person', 'カス'] }];
+  const columns = { ...choices.columns, organisationPublicId: 4 };
+  expect(readRows({ ...file, rows }, { ...choices, columns, organisations })).toMatchObject({
+    users: [],
+    faults: [{ line: 2, value: 'カス', why: { unreadable: 'organisationPublicId' } }],
+  });
+  const both = [...organisations, { value: 'dregs', label: 'カス' }, { value: 'more', label: 'ガ\u115Fス' }];
+  const lines = [...rows, { line: 3, cells: ['two', 'two@example.org', 'Two', 'Person', 'ガス'] }];
+  expect(readRows({ ...file, rows: lines }, { ...choices, columns, organisations: both })).toMatchObject({
+    users: [{ userName: 'one', organisationPublicId: 'dregs' }],
+    faults: [{ line: 3, value: 'ガス', why: { unreadable: 'sharedOrganisation' } }],
+  });
 });

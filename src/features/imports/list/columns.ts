@@ -1,5 +1,6 @@
 /** Assigns columns as chosen before for these headers, otherwise by English and German header names. */
-import { folded, type ImportField, importFields } from '@store/imports/importRows.ts';
+import { folded } from '@api/contract/rules/folded.ts';
+import { type ImportField, importFields } from '@store/imports/importRows.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
 const STORAGE_KEY = 'importColumns';
