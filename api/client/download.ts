@@ -20,10 +20,19 @@ type Download =
   | { readonly ok: true; readonly fileName: string; readonly bytes: number }
   | { readonly ok: false; readonly problem: ClientProblem };
 
+/** Undefined if the text is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** File name in `Content-Disposition`, without any folder. */
 export function fileNameIn(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
-  const name = extended ? decodeURIComponent(extended) : /filename="?([^";]+)"?/i.exec(header ?? '')?.[1];
+  const name = (extended && decoded(extended)) ?? /filename="?([^";]+)"?/i.exec(header ?? '')?.[1];
   return name?.split(/[\\/]/).pop();
 }
 

@@ -33,7 +33,7 @@ export interface AccessCaller {
 export type AccessDenial = 'login' | 'secondFactor' | 'passwordChange' | 'impersonating' | 'noAccess';
 
 /**
- * The reason why the caller may not use an application now; null if they may. Forward authentication, each step of OpenID Connect
+ * The reason why the caller may not use an application now; undefined if they may. Forward authentication, each step of OpenID Connect
  * and the API ask this function, so that none of them admits more than the others. A disabled user, or one of an organisation that
  * is not approved, is an anonymous caller.
  * @param application undefined: this product itself, or a guarded application that is not registered

@@ -61,6 +61,8 @@ test.each([
   ['attachment; filename=plain.csv', 'plain.csv'],
   ['attachment; filename="with space.csv"', 'with space.csv'],
   ['attachment; filename="fallback.csv"; filename*=UTF-8\'\'%C3%9Cbersicht.csv', 'Übersicht.csv'],
+  ['attachment; filename="fallback.csv"; filename*=UTF-8\'\'100%.csv', 'fallback.csv'],
+  ["attachment; filename*=UTF-8''100%.csv", undefined],
   ['attachment; filename="../../etc/passwd"', 'passwd'],
 ])('the name in %p is %p', (header, name) => {
   expect(fileNameIn(header)).toBe(name);
