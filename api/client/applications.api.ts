@@ -1,38 +1,19 @@
-import type { ArgsOf } from '../contract/index.ts';
+/** Endpoints of applications that log their users in here. */
 import { applicationsCalls } from '../contract/applications.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
-import { type Reply, request } from './request.ts';
-import { seal, type Sealed } from './secrets.ts';
-import { invalidates } from './tags.ts';
-
-const sealed = <Body>(reply: Body): Sealed<Body> => seal(reply);
 
 export const applicationsApi = baseApi.injectEndpoints({
   endpoints: (build) => {
-    const { read, write } = endpointsOf(build, applicationsCalls);
+    const { read, write, writeForSecret } = endpointsOf(build, applicationsCalls);
     return {
       fetchApplications: read('Applications.List', ['Application']),
       fetchOwnApplications: read('Applications.Own', ['Application', 'Self']),
       fetchApplicationPreview: read('Applications.Preview', ['Application', 'Account'], shownByCaller),
-      /** The secret is shown once, and never in the store. */
-      registerApplication: build.mutation<Sealed<Reply<'Applications.Register'>>, ArgsOf<'Applications.Register'>>({
-        query: request(applicationsCalls, 'Applications.Register'),
-        transformResponse: sealed<Reply<'Applications.Register'>>,
-        extraOptions: { problemsShownBy: 'caller' },
-        invalidatesTags: invalidates('Application'),
-      }),
-      updateApplication: build.mutation<Sealed<Reply<'Applications.Update'>>, ArgsOf<'Applications.Update'>>({
-        query: request(applicationsCalls, 'Applications.Update'),
-        transformResponse: sealed<Reply<'Applications.Update'>>,
-        extraOptions: { problemsShownBy: 'caller' },
-        invalidatesTags: invalidates('Application'),
-      }),
-      renewApplicationSecret: build.mutation<Sealed<Reply<'Applications.NewSecret'>>, ArgsOf<'Applications.NewSecret'>>({
-        query: request(applicationsCalls, 'Applications.NewSecret'),
-        transformResponse: sealed<Reply<'Applications.NewSecret'>>,
-        invalidatesTags: invalidates('Application'),
-      }),
+      /** The secret in the reply is shown once, and is never kept in the store. */
+      registerApplication: writeForSecret('Applications.Register', ['Application'], shownByCaller),
+      updateApplication: writeForSecret('Applications.Update', ['Application'], shownByCaller),
+      renewApplicationSecret: writeForSecret('Applications.NewSecret', ['Application']),
       setApplicationEnabled: write('Applications.Enable', ['Application']),
       deleteApplication: write('Applications.Delete', ['Application']),
       withdrawApplication: write('Applications.Withdraw', ['Application']),

@@ -1,4 +1,4 @@
-/** Endpoints of an organisation's directory. */
+/** Endpoints of an organisation's directory, which is `Provisioning` on the wire. To adopt users is to let it manage accounts that exist. */
 import { provisioningCalls } from '../contract/directories.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';

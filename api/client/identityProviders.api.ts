@@ -1,4 +1,4 @@
-/** Endpoints of the login with an organisation's own identity provider. */
+/** Endpoints of organisations' own identity providers, which are `Connections` on the wire, and of logins with them. */
 import { connectionsCalls } from '../contract/identityProviders.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';
@@ -22,6 +22,7 @@ export const connectionsApi = baseApi.injectEndpoints({
       fetchRequirement: read('Connections.Requirement', ['Connection', 'Domain', 'Account']),
       requireProvider: write('Connections.SetRequired', ['Connection']),
       setBreakGlass: write('Connections.SetBreakGlass', ['Connection']),
+      /** A mutation, so that no typed address is kept as the key of a cached answer. */
       discoverLogin: build.mutation<Reply<'Login.Discover'>, ArgsOf<'Login.Discover'>>({
         query: request(connectionsCalls, 'Login.Discover'),
         extraOptions: { problemsShownBy: 'caller' },

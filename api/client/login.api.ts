@@ -28,7 +28,7 @@ const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.t
 /** Path of the page where a user has to change a password that an administrator has chosen. */
 const PASSWORD_CHANGE = '/SecurityDetails';
 
-/** The page names no application: it is this product. */
+/** The check of this product's own pages takes no argument; its `application` is for others. */
 type NoArguments = ArgsOf<'Users.Self'>;
 
 export const loginApi = baseApi.injectEndpoints({
@@ -48,7 +48,7 @@ export const loginApi = baseApi.injectEndpoints({
         async queryFn(_nothing, _api, _options, send) {
           let result = await send(request(loginCalls, 'Login.Check')({}));
           let next = readLocation(result.meta?.location);
-          // The check is made for guarded applications, which such a user may not enter. This product lets the user in to that page.
+          // Guarded applications, for which the check is made, refuse a user who has to change the password; our page for that lets the user in.
           if (next === PASSWORD_CHANGE) {
             result = await send(request(usersCalls, 'Users.Self')(undefined));
             next = null;

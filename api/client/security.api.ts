@@ -1,4 +1,4 @@
-/** Endpoints of the user's own password, sessions and API keys. Passwords and new keys are passed sealed. */
+/** Endpoints of the user's own password, sessions and API keys. Passwords and new keys are passed by tickets that keep them out of the store (`secrets.ts`). */
 import { securityCalls } from '../contract/security.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';

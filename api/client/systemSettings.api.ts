@@ -7,7 +7,7 @@ export const systemSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => {
     const { read, write } = endpointsOf(build, systemSettingsCalls);
     return {
-      /** Every change of one is audited, also one that is approved: the audit's tag brings it. */
+      /** Every change of a setting is audited, also one by an approval, so that the audit's tag makes this query read again. */
       fetchSettings: read('Settings.List', ['Audit']),
       /** A POST that only reads. */
       previewSetting: read('Settings.Preview', ['Audit'], shownByCaller),

@@ -7,7 +7,10 @@ import { settingNames } from './systemSettings.registry.ts';
 import { settingValue } from './systemSettings.ts';
 import { connectionVendors, mfaTrusts } from './identityProviders.states.ts';
 
-/** Calls that their requester repeats once they are approved, as the reply is for them; the server carries out the others at once. */
+/**
+ * Calls that their requester repeats once they are approved, because the reply (a session, a code, a key) must reach the requester. The
+ * server carries out the others at once.
+ */
 export const repeatedActions = ['Users.Impersonate', 'Users.Erase', 'Mfa.RecoveryFor', 'Provisioning.NewKey'] as const;
 
 /** Calls that may need another administrator's approval. */
@@ -68,8 +71,9 @@ export const ApprovalDetail = z.object({
   /** Users who are exempted from MFA. */
   userNames: z.array(z.string()).optional(),
   required: z.boolean().optional(),
-  /** Display name of the account's owner; only as it is before. */
+  /** Display name of the account's owner; present in `before` only. */
   owner: z.string().optional(),
+  /** The new name of an organisation. */
   organisationName: z.string().optional(),
   mfaRequired: z.boolean().optional(),
   approved: z.boolean().optional(),
@@ -81,7 +85,7 @@ export const ApprovalDetail = z.object({
   /** Name of the identity provider. */
   connection: z.string().optional(),
   issuer: z.string().optional(),
-  /** What the identity provider is trusted with. */
+  /** These, up to `groupsClaim`, say which identity provider it is, and what it is trusted with. */
   vendor: z.enum(connectionVendors).optional(),
   clientId: z.string().optional(),
   mfaTrust: z.enum(mfaTrusts).optional(),

@@ -57,7 +57,7 @@ function formatValue(key: string, value: unknown, words: Words): string {
   return CODE_KEYS.has(key) ? (phrase(`value.${value}`) ?? capitalised(readable(value))) : value;
 }
 
-/** A text by itself needs no marks. */
+/** Several texts are kept apart by Unicode's direction marks; one alone needs none. */
 const listOf = (texts: readonly string[]): string => (texts.length > 1 ? isolatedList(texts) : (texts[0] ?? NOTHING));
 
 const pairsOf = (group: Details, words: Words): string =>

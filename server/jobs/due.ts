@@ -12,7 +12,7 @@ export interface DueWork {
   readonly isDue: (now: Date) => RawBuilder<boolean>;
   readonly run: () => void;
   /** Least time between the beginnings of two runs: what fails would be tried again at once. */
-  readonly restMs?: number;
+  readonly restMs: number;
 }
 
 /** @param onNothingDue gets the name of each work that has nothing to do. @returns a function that asks, and runs what is due */
@@ -22,7 +22,7 @@ export function runWhatIsDue(
   onNothingDue: (name: string) => void,
 ): () => Promise<void> {
   const lastRunMs = new Map<DueWork, number>();
-  const isResting = (work: DueWork) => performance.now() - (lastRunMs.get(work) ?? -Infinity) < (work.restMs ?? 0);
+  const isResting = (work: DueWork) => performance.now() - (lastRunMs.get(work) ?? -Infinity) < work.restMs;
   return async () => {
     const now = clock.now();
     const question = sql<{

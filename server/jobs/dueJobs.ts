@@ -35,7 +35,7 @@ export interface DueJobDependencies {
 
 export interface DueJob extends DueWork, Job {
   /** The table whose notifications wake it. */
-  readonly table?: string;
+  readonly table: string | undefined;
 }
 
 export function dueJobs(context: Context, { job, sender, oidc, runner, imports }: DueJobDependencies): readonly DueJob[] {
@@ -44,11 +44,12 @@ export function dueJobs(context: Context, { job, sender, oidc, runner, imports }
     name: string,
     isDue: DueWork['isDue'],
     work: () => unknown,
-    options: { restMs?: number; table?: string } = {},
+    { restMs = 0, table }: { restMs?: number; table?: string } = {},
   ): DueJob => ({
     name,
     isDue,
-    ...options,
+    restMs,
+    table,
     ...job(name, async () => {
       await work();
     }),

@@ -11,16 +11,21 @@ export function useWhenOnline(tryAgain: () => void, isWanted = true): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const check = async (waitMs: number) => {
       const isReached = await reachesServer();
       if (isOver) return;
       if (isReached) onReached();
-      else if (navigator.onLine) setTimeout(() => void check(waitMs * 2), waitMs);
+      else if (navigator.onLine) timer = setTimeout(() => void check(waitMs * 2), waitMs);
     };
-    const listener = () => void check(FIRST_WAIT_MS);
+    const listener = () => {
+      clearTimeout(timer);
+      void check(FIRST_WAIT_MS);
+    };
     addEventListener('online', listener);
     return () => {
       isOver = true;
+      clearTimeout(timer);
       removeEventListener('online', listener);
     };
   }, [isWanted]);

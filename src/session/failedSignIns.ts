@@ -8,7 +8,10 @@ import { localeOf } from '@src/i18n/locale.ts';
 import { timeWords } from '@src/i18n/timeWords.ts';
 
 /** A notice that stays until closed; undefined without failures. */
-export function failedSignIns({ failedSignIns: count, lastFailedAt }: Outcome, translations: i18n): UnknownAction | undefined {
+export function failedSignInsNotice(
+  { failedSignIns: count, lastFailedAt }: Outcome,
+  translations: i18n,
+): UnknownAction | undefined {
   if (!count || !lastFailedAt) return undefined;
   const formats = createFormats(localeOf(translations.language), timeWords(translations.getFixedT(null, 'common')));
   const when = formats.relative(lastFailedAt, Date.now());

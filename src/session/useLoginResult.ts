@@ -23,11 +23,11 @@ export interface Rejection {
 }
 
 async function showFailedSignIns(store: LazyStore, outcome: Outcome, translations: i18n): Promise<void> {
-  const [{ dispatch }, { failedSignIns }] = await Promise.all([
+  const [{ dispatch }, { failedSignInsNotice }] = await Promise.all([
     store.open(),
     import(/* webpackChunkName: "toasts" */ './failedSignIns.ts'),
   ]);
-  const notice = failedSignIns(outcome, translations);
+  const notice = failedSignInsNotice(outcome, translations);
   if (notice) dispatch(notice);
 }
 

@@ -25,7 +25,7 @@ export const decisionRequested = createAction<Payload>('approvals/decisionReques
 const { approveRequest, refuseRequest, withdrawRequest } = approvalsApi.endpoints;
 const calls = { approve: approveRequest, refuse: refuseRequest, withdraw: withdrawRequest };
 
-/** The names of the notices. */
+/** The notice of an approval, by who carries the request out. */
 const approvalNotices = { body: 'done', bulk: 'underWay', repeated: 'repeated' } as const;
 
 export const approvalsModule: StoreModule = {

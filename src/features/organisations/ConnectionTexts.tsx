@@ -27,11 +27,11 @@ export function LogInText({ connections }: Props) {
 }
 
 interface DirectoryProps extends Props {
-  /** Says what the time is. */
-  readonly isLong?: boolean;
+  /** Adds “last request” to the time, where no column heading says it. */
+  readonly namesTime?: boolean;
 }
 
-export function DirectoryText({ connections, isLong = false }: DirectoryProps) {
+export function DirectoryText({ connections, namesTime = false }: DirectoryProps) {
   const { t } = useTranslation('organisations');
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
@@ -41,7 +41,7 @@ export function DirectoryText({ connections, isLong = false }: DirectoryProps) {
   return (
     <span className={directory !== 'working' || count > 0 ? 'state tone-warning' : undefined}>
       {t(`directory.${directory}`)}
-      {when !== undefined && ` · ${isLong ? t('directory.last', { when }) : when}`}
+      {when !== undefined && ` · ${namesTime ? t('directory.last', { when }) : when}`}
       {count > 0 && ` · ${t('logIn.refused', { count, total: formats.number(count) })}`}
     </span>
   );

@@ -48,7 +48,10 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
       ),
     },
     connections !== undefined && { label: t('column.logIn'), children: <LogInText connections={connections} /> },
-    connections !== undefined && { label: t('column.directory'), children: <DirectoryText connections={connections} isLong /> },
+    connections !== undefined && {
+      label: t('column.directory'),
+      children: <DirectoryText connections={connections} namesTime />,
+    },
     {
       label: t('connections.heading'),
       children: (

@@ -72,7 +72,7 @@ function Connections({ publicId }: Pick<Organisation, 'publicId'>) {
         <Facts
           items={[
             { label: t('column.logIn'), children: <LogInText connections={connections} /> },
-            { label: t('column.directory'), children: <DirectoryText connections={connections} isLong /> },
+            { label: t('column.directory'), children: <DirectoryText connections={connections} namesTime /> },
           ]}
         />
       )}

@@ -14,16 +14,16 @@ const site = useServer();
 const beside = useServer({ beside: site });
 
 /** Work of a test, which is due while the table has the row. */
-const work = (name: string, options: { restMs?: number } = {}) => {
+const work = (name: string, restMs = 0) => {
   const runs: string[] = [];
   const isDue = () => sql<boolean>`EXISTS (SELECT FROM job_test WHERE name = ${name})`;
-  return { name, isDue, runs, run: () => void runs.push(name), ...options };
+  return { name, isDue, runs, run: () => void runs.push(name), restMs };
 };
 
 test('Only what is due runs, and what is still due after its run rests before it runs again', async () => {
   await site.database.query('CREATE TABLE job_test (name text)');
   const db = openDatabase(openTestPool(site.database.url, 1));
-  const works = [work('idle'), work('often'), work('rests', { restMs: 600_000 })] as const;
+  const works = [work('idle'), work('often'), work('rests', 600_000)] as const;
   const [idle, often, rests] = works;
   const nothingDue: string[] = [];
   const ask = runWhatIsDue({ db, clock: systemClock() }, works, (name) => nothingDue.push(name));

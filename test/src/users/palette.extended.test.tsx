@@ -256,3 +256,22 @@ test('a failed search says so, and pages are still listed', async () => {
   expect(await screen.findByText('The users could not be loaded')).toHaveAttribute('role', 'alert');
   expect(screen.getByRole('option', { name: 'Audit report' })).toBeVisible();
 });
+
+test('while the users whom an act fits are not found it is offered for nobody, until they are asked for again', async () => {
+  const real = browserTransport();
+  let isDown = true;
+  const { user } = await openPalette({
+    transport: {
+      ...real,
+      wait: () => Promise.resolve(),
+      fetch: (url, init) =>
+        isDown && url.includes('/Users/Page') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+    },
+  });
+  await user.keyboard('unlock quentina');
+  expect(await screen.findByText('The users could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('option', { name: /Unlock/ })).toBeNull();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('The users could not be loaded')).toBeNull());
+});

@@ -14,7 +14,7 @@ const logoutRules = [secureLines];
 const backchannelRules = [trimmedAddress];
 const keysRules = [required];
 
-/** Scopes in the order of the screen; the contract's schema library stays out of the browser. */
+/** Scopes in the order of the screen. The contract's list is in Zod, which the browser does not load. */
 const scopes = [
   'openid',
   'profile',

@@ -7,6 +7,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { intents, payloadOf } from '@store/users/acts.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
+import { copyText } from '@src/browser/clipboard.ts';
 import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
@@ -35,7 +36,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary, options
           break;
         }
         case 'copyId':
-          navigator.clipboard.writeText(userId).then(
+          copyText(userId).then(
             () => dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:action.copied' } })),
             () =>
               dispatch(noticeRaised({ message: { phrase: 'users:action.copyFailed', values: { id: userId } }, timeout: false })),

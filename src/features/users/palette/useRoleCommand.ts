@@ -13,7 +13,7 @@ import { type NamedRole, readRole } from './commands.ts';
 import { displayOf } from './displayOf.ts';
 
 interface RoleCommand {
-  /** The part of a name; undefined while no role is recognised. */
+  /** What was typed of the user's name, without the role; undefined while no role is recognised. */
   readonly name: string | undefined;
   readonly busy: boolean;
   readonly roles: readonly NamedRole[];

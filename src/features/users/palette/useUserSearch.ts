@@ -26,7 +26,10 @@ export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   return {
     users: isEmpty ? [] : [...firstUsers, ...otherUsers].slice(0, MAX_RESULTS),
     busy: !isEmpty && (fitting.isFetching || search.isFetching || searchedText !== text),
-    failed: search.isError && !isEmpty,
-    tryAgain: () => void search.refetch(),
+    failed: (search.isError || fitting.isError) && !isEmpty,
+    tryAgain: () => {
+      if (search.isError) void search.refetch();
+      if (fitting.isError) void fitting.refetch();
+    },
   };
 }

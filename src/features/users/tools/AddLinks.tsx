@@ -1,4 +1,4 @@
-/** Further ways in which users come, for system administrators. */
+/** Links to add, import and move in users, for system administrators. */
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { paths } from '@src/paths.ts';
@@ -6,6 +6,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { formAddress } from '../fields/wantedOrganisation.ts';
 
 interface Props {
+  /** Conditions of the list: one for a single organisation is preset in the form. */
   readonly where: readonly UserCondition[];
   readonly onFollow: () => void;
 }

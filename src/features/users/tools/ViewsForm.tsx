@@ -10,6 +10,7 @@ import type { View, ViewContent } from '@api/contract/views.ts';
 import { registerModule } from '@store/modules.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { viewsModule } from '@store/users/views/views.module.ts';
+import { copyText } from '@src/browser/clipboard.ts';
 import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import type { SavedViews } from '../view/useSavedViews.ts';
@@ -79,25 +80,25 @@ function SaveViewForm({ view, content, onClose }: SaveViewFormProps) {
   const navigate = useNavigate();
   const [createView] = useCreateViewMutation();
   // Each view that was saved leaves an empty form.
-  const [saved, setSaved] = useState<string>();
+  const [savedViewId, setSavedViewId] = useState<string>();
   const save = async (name: string) => {
     const { data, error } = await createView({ body: { name, content } });
     if (data) {
-      setSaved(data.viewId);
+      setSavedViewId(data.viewId);
       await navigate(addressOfView(data), { replace: true });
     }
     return error;
   };
   const copy = () => {
     const link = new URL(addressOf(view), location.origin).href;
-    navigator.clipboard.writeText(link).then(
+    copyText(link).then(
       () => dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:views.copied' } })),
       () => dispatch(noticeRaised({ message: { text: link }, timeout: false })),
     );
     onClose();
   };
   return (
-    <ViewNameForm key={saved} label={t('views.name')} hint={t('views.hint')} onSave={save}>
+    <ViewNameForm key={savedViewId} label={t('views.name')} hint={t('views.hint')} onSave={save}>
       <SubmitButton block={false}>{t('views.keep')}</SubmitButton>
       <Button onClick={copy}>{t('views.copy')}</Button>
     </ViewNameForm>
