@@ -39,7 +39,7 @@ function judgeDisturbance({ attempts }: Load, disturbance: Disturbance, log: Log
   return brokenPromises(disturbance, figures);
 }
 
-/** Compares what the load was told with what the database has. */
+/** Compares what was acknowledged to the load with what the database has. */
 async function judgeAcknowledged(plan: Plan, { editors, attempts }: Load, exercise: Exercise, log: Log): Promise<string[]> {
   const stored = await storedWorkOf(plan, { editors }, exercise.since);
   const recordedLogins = await countRecordedLogins(plan, exercise);

@@ -84,7 +84,7 @@ export interface ReadRows {
   readonly faults: Fault[];
 }
 
-/** Organisations by their folded names and by their IDs; a name that several share is nobody's. */
+/** Organisations by their folded names and by their IDs; a name that several share is that of none. */
 function idsByName(organisations: Choices['organisations']): ReadonlyMap<string, string | undefined> {
   const ids = new Map<string, string | undefined>();
   for (const { value, label } of organisations)

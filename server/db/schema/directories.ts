@@ -17,7 +17,7 @@ interface ScimKeysTable {
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;
-  /** Days before its end of which the last mail told; null: none was sent. */
+  /** How many days before its end the last mail announced it; null: none was sent. */
   announced_days: number | null;
 }
 

@@ -100,7 +100,7 @@ interface ConnectionCertificatesTable {
   pem: string;
   not_before: Date;
   not_after: Date;
-  /** Days before its end of which the last mail told; null: none was sent. */
+  /** How many days before its end the last mail announced it; null: none was sent. */
   announced_days: Generated<number | null>;
 }
 
@@ -117,7 +117,7 @@ interface SamlKeysTable {
   not_before: Date;
   not_after: Date;
   replaced_at: Defaulted<Date | null>;
-  /** Days before its replacement of which the last mail told; null: none was sent. */
+  /** How many days before its replacement the last mail announced it; null: none was sent. */
   announced_days: Generated<number | null>;
 }
 
